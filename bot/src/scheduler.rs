@@ -93,7 +93,8 @@ mod tests {
 
     #[test]
     fn sleep_ends_when_the_next_work_is_due() {
-        let sleep = |ms| sleep_until(Some(Next::At(Some(NOW.plus_ms(ms)))), NOW);
+        let sleep =
+            |ms| sleep_until(Some(Next::At(Some(NOW.plus(jiff::SignedDuration::from_millis(ms))))), NOW);
         assert_eq!(sleep(12_345), Duration::from_millis(12_345));
     }
 }

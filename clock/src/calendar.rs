@@ -5,11 +5,14 @@
 
 use std::iter;
 
-use jiff::civil::{Date, Time, Weekday};
+use jiff::{
+    SignedDuration, Timestamp,
+    civil::{Date, Time, Weekday},
+};
 
 use crate::{
     hours::Hours,
-    time::{Instant, Ms},
+    time::{at_least_zero, later},
 };
 
 /// The times at which a player's clock runs in one game.
@@ -21,14 +24,16 @@ use crate::{
 /// Sleep and weekends count from 1970 to the end of 2199. Outside those years the clock always runs.
 ///
 /// ```
-/// use clock::{Calendar, Instant, Ms};
+/// use clock::Calendar;
+/// use jiff::{SignedDuration, Timestamp};
 ///
 /// let calendar = Calendar { hours: "Europe/Berlin 23:00-08:00".parse()?, weekends_off: false };
-/// let evening = Instant(1_767_387_600_000); // 22:00 in Berlin
+/// let evening: Timestamp = "2026-01-02 22:00+01".parse()?;
+/// let morning: Timestamp = "2026-01-03 10:00+01".parse()?;
 /// assert!(calendar.runs(evening));
-/// assert_eq!(calendar.spent(evening, evening + Ms::hours(12)), Ms::hours(3));
-/// assert_eq!(calendar.deadline(evening, Ms::hours(3)), evening + Ms::hours(12));
-/// # Ok::<(), clock::HoursError>(())
+/// assert_eq!(calendar.spent(evening, morning), SignedDuration::from_hours(3));
+/// assert_eq!(calendar.deadline(evening, SignedDuration::from_hours(3)), morning);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Calendar {
@@ -53,15 +58,15 @@ const YEARS: (i16, i16) = (1970, 2200);
 /// A stretch of time in which the clock is stopped, `to` excluded.
 #[derive(Clone, Copy)]
 struct Stop {
-    from: Instant,
-    to: Instant,
+    from: Timestamp,
+    to: Timestamp,
     /// Whether the stretch contains a weekend.
     weekend: bool,
 }
 
 impl Calendar {
     /// Returns the stretches that end after `from`, in order. The clock runs between any two of them.
-    fn stops(&self, from: Instant) -> impl Iterator<Item = Stop> + '_ {
+    fn stops(&self, from: Timestamp) -> impl Iterator<Item = Stop> + '_ {
         let never = self.hours.sleep.is_none() && !self.weekends_off;
         // A night that began the day before may still last.
         let begin = self.hours.zone.date(from).yesterday().unwrap_or(Date::MIN);
@@ -104,50 +109,52 @@ impl Calendar {
     /// Returns why the clock is stopped at this instant and when it runs again, or `None` if it runs.
     ///
     /// Sleep that touches a weekend counts as the weekend until the weekend is over.
-    pub fn stopped_until(&self, at: Instant) -> Option<(Why, Instant)> {
+    pub fn stopped_until(&self, at: Timestamp) -> Option<(Why, Timestamp)> {
         let stand = self.stops(at).next().filter(|stand| stand.from <= at)?;
         let why = if stand.weekend { Why::Weekend } else { Why::Sleep };
         Some((why, stand.to))
     }
 
     /// Returns the first instant after this one at which the clock stops or runs again, or `None` if it never changes.
-    pub fn next_change(&self, at: Instant) -> Option<Instant> {
+    pub fn next_change(&self, at: Timestamp) -> Option<Timestamp> {
         let stand = self.stops(at).next()?;
         Some(if stand.from > at { stand.from } else { stand.to })
     }
 
     /// Returns whether the clock runs at this instant.
-    pub fn runs(&self, at: Instant) -> bool {
+    pub fn runs(&self, at: Timestamp) -> bool {
         self.stopped_until(at).is_none()
     }
 
     /// Returns the first instant at or after this one at which the clock runs.
-    pub fn next_wake(&self, at: Instant) -> Instant {
+    pub fn next_wake(&self, at: Timestamp) -> Timestamp {
         self.stopped_until(at).map_or(at, |(_, wake)| wake)
     }
 
     /// Returns how long the clock runs between two instants, or zero if `to` is not later.
-    pub fn spent(&self, from: Instant, to: Instant) -> Ms {
+    pub fn spent(&self, from: Timestamp, to: Timestamp) -> SignedDuration {
         if to <= from {
-            return Ms::ZERO;
+            return SignedDuration::ZERO;
         }
         let within = self.stops(from).take_while(|stand| stand.from < to);
-        (to - from) - within.map(|stand| stand.to.min(to) - stand.from.max(from)).sum()
+        let stopped: SignedDuration =
+            within.map(|stand| stand.to.min(to).duration_since(stand.from.max(from))).sum();
+        to.duration_since(from) - stopped
     }
 
     /// Returns the first instant at which the clock has run for `left` since `from`, or `from` if `left` is not positive.
-    pub fn deadline(&self, from: Instant, left: Ms) -> Instant {
+    pub fn deadline(&self, from: Timestamp, left: SignedDuration) -> Timestamp {
         let mut at = from;
-        let mut left = left.at_least_zero();
+        let mut left = at_least_zero(left);
         for stand in self.stops(from) {
-            let run = (stand.from - at).at_least_zero();
+            let run = at_least_zero(stand.from.duration_since(at));
             if left <= run {
                 break;
             }
-            left = left - run;
+            left -= run;
             at = stand.to;
         }
-        at + left
+        later(at, left)
     }
 }
 

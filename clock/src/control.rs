@@ -6,7 +6,14 @@ mod tests;
 
 use std::fmt::{self, Write as _};
 
-use crate::{calendar::Calendar, hours::Hours, time::Ms, vacation::Vacation};
+use jiff::SignedDuration;
+
+use crate::{
+    calendar::Calendar,
+    hours::Hours,
+    time::{DAY, HOUR, MINUTE, days},
+    vacation::Vacation,
+};
 
 /// How much time a seat has. [`Control::check`] and parsing enforce the ranges.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,14 +21,14 @@ pub enum Pace {
     /// A bank for the whole game.
     Bank {
         /// The bank at the start of the game: 1 minute to 60 days.
-        start: Ms,
+        start: SignedDuration,
         /// The time added after each of the seat's turns: at most 30 days.
-        increment: Ms,
+        increment: SignedDuration,
         /// The limit for additions: from `start` to 60 days.
-        cap: Ms,
+        cap: SignedDuration,
     },
     /// The same time for each turn: 1 minute to 30 days. Unused time is lost.
-    PerTurn(Ms),
+    PerTurn(SignedDuration),
     /// No clock and no time limit.
     None,
 }
@@ -74,7 +81,11 @@ pub struct Control {
 
 impl Pace {
     /// 72 hours, 12 more after each turn, at most 120.
-    const DEFAULT: Pace = Pace::Bank { start: Ms::hours(72), increment: Ms::hours(12), cap: Ms::hours(120) };
+    const DEFAULT: Pace = Pace::Bank {
+        start: SignedDuration::from_hours(72),
+        increment: SignedDuration::from_hours(12),
+        cap: SignedDuration::from_hours(120),
+    };
 }
 
 impl Default for Pace {
@@ -118,7 +129,7 @@ const POSSIBLE: &str = "Write it like `3d/turn`, `90m/turn`, `72h+12h/120h` (72 
                         `none`. You can add `hard` or `soft`, `weekends` (off), and `pass` or `forfeit`.";
 
 fn for_what(turn: Control) -> String {
-    let start = turn.start().unwrap_or(Ms::ZERO);
+    let start = turn.start().unwrap_or(SignedDuration::ZERO);
     let game = format!("{}+0h{}", text(start, TURN_DAYS), turn.manner());
     format!(
         "Is that {} for each turn or for the whole game? Write `{turn}` or `{game}`.",
@@ -145,19 +156,24 @@ impl Preset {
 /// The choices in the menu, the default first.
 pub const PRESETS: [Preset; 6] = [
     Preset::new("72 hours and 12 more after each turn", Pace::DEFAULT),
-    Preset::new("1 day a turn", Pace::PerTurn(Ms::days(1))),
-    Preset::new("3 days a turn", Pace::PerTurn(Ms::days(3))),
-    Preset::new("7 days a turn", Pace::PerTurn(Ms::days(7))),
-    Preset::new("10 minutes a turn", Pace::PerTurn(Ms::minutes(10))),
+    Preset::new("1 day a turn", Pace::PerTurn(days(1))),
+    Preset::new("3 days a turn", Pace::PerTurn(days(3))),
+    Preset::new("7 days a turn", Pace::PerTurn(days(7))),
+    Preset::new("10 minutes a turn", Pace::PerTurn(SignedDuration::from_mins(10))),
     Preset::new("no clock", Pace::None),
 ];
 
-const BANK: (Ms, Ms) = (Ms::MINUTE, Ms::days(60));
-const INCREMENT: (Ms, Ms) = (Ms::ZERO, Ms::days(30));
-const TURN: (Ms, Ms) = (Ms::MINUTE, Ms::days(30));
+const BANK: (SignedDuration, SignedDuration) = (MINUTE, days(60));
+const INCREMENT: (SignedDuration, SignedDuration) = (SignedDuration::ZERO, days(30));
+const TURN: (SignedDuration, SignedDuration) = (MINUTE, days(30));
 
-fn within(ms: Ms, (least, most): (Ms, Ms)) -> bool {
-    (least..=most).contains(&ms) && ms.0 % Ms::MINUTE.0 == 0
+/// Returns whether a duration is a whole number of units.
+fn is_whole(duration: SignedDuration, unit: SignedDuration) -> bool {
+    duration.as_millis() % unit.as_millis() == 0
+}
+
+fn within(duration: SignedDuration, (least, most): (SignedDuration, SignedDuration)) -> bool {
+    (least..=most).contains(&duration) && is_whole(duration, MINUTE)
 }
 
 impl Control {
@@ -190,14 +206,14 @@ impl Control {
     pub fn for_whole_game(self) -> Control {
         match self.pace {
             Pace::PerTurn(start) => {
-                Control { pace: Pace::Bank { start, increment: Ms::ZERO, cap: start }, ..self }
+                Control { pace: Pace::Bank { start, increment: SignedDuration::ZERO, cap: start }, ..self }
             }
             Pace::Bank { .. } | Pace::None => self,
         }
     }
 
     /// Returns the time a seat has at the beginning, or `None` if the game has no clock.
-    pub fn start(&self) -> Option<Ms> {
+    pub fn start(&self) -> Option<SignedDuration> {
         match self.pace {
             Pace::Bank { start, .. } => Some(start),
             Pace::PerTurn(turn) => Some(turn),
@@ -208,7 +224,7 @@ impl Control {
     /// Returns whether vacation days are spent before a player's time runs out. In games of less than a day nobody waits a day
     /// for a move.
     pub fn has_vacation(&self) -> bool {
-        self.start().is_some_and(|start| start >= Ms::DAY)
+        self.start().is_some_and(|start| start >= DAY)
     }
 
     /// Returns when the clock of a player with these hours runs under this control.
@@ -236,7 +252,7 @@ impl Control {
         let mut words = match self.pace {
             Pace::None => return "no clock".to_owned(),
             Pace::PerTurn(turn) => format!("{} for each turn", words(turn, TURN_DAYS)),
-            Pace::Bank { start, increment: Ms::ZERO, .. } => {
+            Pace::Bank { start, increment: SignedDuration::ZERO, .. } => {
                 format!("{} for the game", words(start, BANK_DAYS))
             }
             Pace::Bank { start, increment, cap } => format!(
@@ -267,35 +283,40 @@ impl Control {
 }
 
 /// The length from which whole days are written as days: people think of a bank in hours and of turns in days.
-const BANK_DAYS: Ms = Ms::days(6);
-const TURN_DAYS: Ms = Ms::days(1);
+const BANK_DAYS: SignedDuration = days(6);
+const TURN_DAYS: SignedDuration = days(1);
 
 /// Splits a length into a count and the largest unit of which it is a whole number.
-fn in_unit(ms: Ms, days_from: Ms) -> (i64, Ms) {
-    let whole = |unit: Ms| ms.0 % unit.0 == 0;
-    let unit = match () {
-        () if whole(Ms::DAY) && ms >= days_from => Ms::DAY,
-        () if whole(Ms::HOUR) => Ms::HOUR,
-        () => Ms::MINUTE,
-    };
-    (ms.0 / unit.0, unit)
-}
-
-fn words(ms: Ms, days_from: Ms) -> String {
-    match in_unit(ms, days_from) {
-        (1, Ms::DAY) => "1 day".to_owned(),
-        (count, Ms::DAY) => format!("{count} days"),
-        (count, Ms::HOUR) => format!("{count} h"),
-        (count, _) => format!("{count} min"),
+fn in_unit(duration: SignedDuration, days_from: SignedDuration) -> (i64, Unit) {
+    match () {
+        () if is_whole(duration, DAY) && duration >= days_from => (duration.as_hours() / 24, Unit::Day),
+        () if is_whole(duration, HOUR) => (duration.as_hours(), Unit::Hour),
+        () => (duration.as_mins(), Unit::Minute),
     }
 }
 
-fn text(ms: Ms, days_from: Ms) -> String {
-    let (count, unit) = in_unit(ms, days_from);
+/// A unit in which people give durations.
+enum Unit {
+    Day,
+    Hour,
+    Minute,
+}
+
+fn words(duration: SignedDuration, days_from: SignedDuration) -> String {
+    match in_unit(duration, days_from) {
+        (1, Unit::Day) => "1 day".to_owned(),
+        (count, Unit::Day) => format!("{count} days"),
+        (count, Unit::Hour) => format!("{count} h"),
+        (count, Unit::Minute) => format!("{count} min"),
+    }
+}
+
+fn text(duration: SignedDuration, days_from: SignedDuration) -> String {
+    let (count, unit) = in_unit(duration, days_from);
     let letter = match unit {
-        Ms::DAY => 'd',
-        Ms::HOUR => 'h',
-        _ => 'm',
+        Unit::Day => 'd',
+        Unit::Hour => 'h',
+        Unit::Minute => 'm',
     };
     format!("{count}{letter}")
 }

@@ -2,14 +2,16 @@
 
 use std::{fmt, iter, str::FromStr};
 
+use jiff::{SignedDuration, Timestamp};
+
 use crate::{
     minute::{HoursError, Minute, minute, shown, sleep_length},
-    time::{Instant, Ms},
+    time::{DAY, later},
     zone::Zone,
 };
 
 /// The longest sleep that a player can set.
-const MOST: Ms = Ms::hours(9);
+const MOST: SignedDuration = SignedDuration::from_hours(9);
 
 /// The hours of each night in which a player sleeps, local time, at most 9 h.
 ///
@@ -44,7 +46,7 @@ impl Sleep {
     }
 
     /// Returns how long the sleep is on a night without a clock change.
-    pub fn length(self) -> Ms {
+    pub fn length(self) -> SignedDuration {
         sleep_length(self.from, self.to)
     }
 }
@@ -93,15 +95,15 @@ pub struct Hours {
 impl Hours {
     /// Returns the next instant after `after` at which the player's local time is `minute`. If daylight saving skips that
     /// minute, the instant is that of the change.
-    pub fn next(&self, minute: Minute, after: Instant) -> Instant {
+    pub fn next(&self, minute: Minute, after: Timestamp) -> Timestamp {
         let today = self.zone.date(after);
         let days = iter::successors(Some(today), |day| day.tomorrow().ok()).take(3);
         let mut times = days.map(|day| self.zone.instant(day.to_datetime(minute.time())));
-        times.find(|&time| time > after).unwrap_or(after + Ms::DAY)
+        times.find(|&time| time > after).unwrap_or_else(|| later(after, DAY))
     }
 
     /// Returns the player's local date, such as `2026-01-31`.
-    pub fn day(&self, at: Instant) -> String {
+    pub fn day(&self, at: Timestamp) -> String {
         self.zone.date(at).to_string()
     }
 }

@@ -2,9 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
+use jiff::SignedDuration;
 use jiff::civil::Time;
 
-use crate::time::Ms;
+use crate::time::in_words;
 
 /// Why a text is not a time zone, not sleeping hours, or neither. The message speaks to the player who typed it, in whole
 /// sentences with an example.
@@ -31,7 +32,7 @@ pub enum HoursError {
     /// The sleeping hours are too long.
     #[error(
         "From {from} to {to} is {length}, but you can sleep at most 9 h a night. Write it like `23:00-08:00`.",
-        length = sleep_length(*from, *to)
+        length = in_words(sleep_length(*from, *to))
     )]
     TooLong {
         /// The beginning of the sleep.
@@ -96,9 +97,9 @@ impl FromStr for Minute {
     }
 }
 
-pub(crate) fn sleep_length(from: Minute, to: Minute) -> Ms {
+pub(crate) fn sleep_length(from: Minute, to: Minute) -> SignedDuration {
     let minutes = (to.0 + Minute::DAY - from.0) % Minute::DAY;
-    Ms::minutes(if minutes == 0 { Minute::DAY } else { minutes }.into())
+    SignedDuration::from_mins(if minutes == 0 { Minute::DAY } else { minutes }.into())
 }
 
 /// Shortens a typed text for an error message. Backticks go, since they would end the code span that shows it.

@@ -8,10 +8,7 @@ use jiff::{
     tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase},
 };
 
-use crate::{
-    minute::{HoursError, shown},
-    time::Instant,
-};
+use crate::minute::{HoursError, shown};
 
 static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
@@ -147,19 +144,18 @@ impl Zone {
     }
 
     /// Returns the local date and time.
-    pub(crate) fn local(&self, at: Instant) -> DateTime {
-        let at = at.0.clamp(Timestamp::MIN.as_millisecond(), Timestamp::MAX.as_millisecond());
-        self.rules.to_datetime(Timestamp::from_millisecond(at).unwrap_or_default())
+    pub(crate) fn local(&self, at: Timestamp) -> DateTime {
+        self.rules.to_datetime(at)
     }
 
     /// Returns the local date.
-    pub(crate) fn date(&self, at: Instant) -> Date {
+    pub(crate) fn date(&self, at: Timestamp) -> Date {
         self.local(at).date()
     }
 
     /// Returns the first instant at which the local clock shows this time or a later one. A later time of day never gives an
     /// earlier instant.
-    pub(crate) fn instant(&self, local: DateTime) -> Instant {
+    pub(crate) fn instant(&self, local: DateTime) -> Timestamp {
         let at = match self.rules.to_ambiguous_timestamp(local).offset() {
             AmbiguousOffset::Unambiguous { offset } => offset.to_timestamp(local),
             AmbiguousOffset::Fold { before, .. } => before.to_timestamp(local),
@@ -169,7 +165,7 @@ impl Zone {
                 .and_then(|early| Ok(self.change(early, before.to_timestamp(local)?))),
         };
         let ends = if local.year() < 1970 { Timestamp::MIN } else { Timestamp::MAX };
-        Instant(at.unwrap_or(ends).as_millisecond())
+        at.unwrap_or(ends)
     }
 
     /// Returns the first change of the offset after `early`, or `late` if the offset stays the same until then.

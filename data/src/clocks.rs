@@ -1,13 +1,14 @@
 //! Clocks of seats, and outages of the bot.
 
-use clock::{Calendar, Clock, Control, Hours, Instant, Ms, counts_as_outage};
+use clock::{Calendar, Clock, Control, Hours, counts_as_outage, later};
+use jiff::{SignedDuration, Timestamp};
 use rules::Seat;
 use rusqlite::{OptionalExtension as _, Row, params};
 
 use crate::{
     columns::{control_from, seat_from},
     error::StoreError,
-    ids::{GameId, GuildId, Time},
+    ids::{GameId, GuildId, Time, in_ms},
     tx::Tx,
 };
 
@@ -48,7 +49,7 @@ pub struct Clocks {
     /// The clock of every seat, ordered by seat. Empty in a game without clocks.
     pub seats: Vec<SeatClock>,
     /// How long the bot was offline since the last played turn began, counting outages that are long enough for a whole turn.
-    pub away: Ms,
+    pub away: SignedDuration,
 }
 
 /// The control of a game without clocks.
@@ -61,7 +62,13 @@ pub(crate) const NO_CLOCK: Control = Control {
 
 impl Default for Clocks {
     fn default() -> Self {
-        Clocks { control: NO_CLOCK, paused: None, suspended: None, seats: Vec::new(), away: Ms::ZERO }
+        Clocks {
+            control: NO_CLOCK,
+            paused: None,
+            suspended: None,
+            seats: Vec::new(),
+            away: SignedDuration::ZERO,
+        }
     }
 }
 
@@ -111,15 +118,16 @@ pub struct Outage {
     pub until: Time,
 }
 
-impl From<Time> for Instant {
+/// A time before the first or after the last year that a timestamp can have becomes the first or last timestamp.
+impl From<Time> for Timestamp {
     fn from(time: Time) -> Self {
-        Instant(time.0)
+        later(Timestamp::UNIX_EPOCH, SignedDuration::from_millis(time.0))
     }
 }
 
-impl From<Instant> for Time {
-    fn from(instant: Instant) -> Self {
-        Time(instant.0)
+impl From<Timestamp> for Time {
+    fn from(timestamp: Timestamp) -> Self {
+        Time(timestamp.as_millisecond())
     }
 }
 
@@ -128,9 +136,9 @@ fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {
     Ok(SeatClock {
         seat: seat_from(row.get(0)?)?,
         clock: Clock {
-            left: Ms(row.get(1)?),
-            since: row.get::<_, Option<Time>>(2)?.map(Instant::from),
-            full: Ms(row.get(3)?),
+            left: SignedDuration::from_millis(row.get(1)?),
+            since: row.get::<_, Option<Time>>(2)?.map(Timestamp::from),
+            full: SignedDuration::from_millis(row.get(3)?),
         },
         turn: row.get(4)?,
         hours: hours.ok_or(StoreError::Unreadable("player's hours"))?,
@@ -162,7 +170,7 @@ impl Tx<'_> {
         let running = clocks.seats.iter().filter_map(|clock| clock.clock.since).map(Time::from);
         let from = running.chain([turn_began]).min().unwrap_or(turn_began);
         for Outage { since, until } in self.outages(from)? {
-            let (since, until) = (Instant::from(since), Instant::from(until));
+            let (since, until) = (Timestamp::from(since), Timestamp::from(until));
             for clock in &mut clocks.seats {
                 let calendar = control.calendar(&clock.hours);
                 if !clock.clock.feels_outage(since, until, &calendar) {
@@ -177,16 +185,21 @@ impl Tx<'_> {
             }
             // A clock that ran in the meantime does not say how much time was left at the outage. The board therefore names the
             // outages that count for a whole turn.
-            if counts_as_outage(until - since, start) {
-                let away = until - since.max(turn_began.into());
-                clocks.away = clocks.away + away.at_least_zero();
+            if counts_as_outage(until.duration_since(since), start) {
+                let away = until.duration_since(since.max(turn_began.into()));
+                clocks.away = clocks.away.saturating_add(away.max(SignedDuration::ZERO));
             }
         }
         Ok(clocks)
     }
 
     /// Returns whether the player of a seat has taken a vacation day that ends at `until`.
-    pub(crate) fn has_day_until(&self, game: GameId, seat: Seat, until: Instant) -> Result<bool, StoreError> {
+    pub(crate) fn has_day_until(
+        &self,
+        game: GameId,
+        seat: Seat,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
         let taken = self
             .sql
             .prepare_cached(
@@ -208,9 +221,9 @@ impl Tx<'_> {
             .execute(params![
                 game,
                 seat.number(),
-                clock.left.0,
-                clock.since.map(|since| since.0),
-                clock.full.0,
+                in_ms(clock.left),
+                clock.since.map(Time::from),
+                in_ms(clock.full),
                 turn,
                 hours.to_string(),
                 overdue

@@ -1,5 +1,6 @@
 //! Games that have started: their records, and what follows from them.
 
+use jiff::SignedDuration;
 use rules::{BACK, Options, Played, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet, Table};
 use rusqlite::{CachedStatement, OptionalExtension as _, params};
 use serde_json::Value as Json;
@@ -415,7 +416,7 @@ impl Tx<'_> {
         if hashes.is_empty() {
             return Ok(());
         }
-        let at = game.last.map_or(at, |last| at.max(last.plus_ms(1)));
+        let at = game.last.map_or(at, |last| at.max(last.plus(SignedDuration::from_millis(1))));
         game.last = Some(at);
         let mut insert = self
             .sql

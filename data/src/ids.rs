@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use jiff::SignedDuration;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 
@@ -69,25 +70,37 @@ ids! {
 ///
 /// ```
 /// use data::Time;
+/// use jiff::SignedDuration;
 ///
 /// let time = Time(1_767_387_600_500);
-/// assert_eq!(time.plus_ms(500).seconds(), 1_767_387_601);
+/// assert_eq!(time.plus(SignedDuration::from_millis(500)).seconds(), 1_767_387_601);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Time(pub i64);
 
 impl Time {
-    /// Returns the timestamp `ms` milliseconds later.
+    /// Returns the time that is `by` later, or earlier if `by` is negative, in whole milliseconds.
     #[must_use]
-    pub const fn plus_ms(self, ms: i64) -> Time {
-        Time(self.0.saturating_add(ms))
+    pub fn plus(self, by: SignedDuration) -> Time {
+        Time(self.0.saturating_add(in_ms(by)))
+    }
+
+    /// Returns how long after `earlier` this is, negative if it is before.
+    #[must_use]
+    pub const fn since(self, earlier: Time) -> SignedDuration {
+        SignedDuration::from_millis(self.0.saturating_sub(earlier.0))
     }
 
     /// Returns whole seconds since the beginning of 1970, the unit of Discord's timestamps.
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }
+}
+
+/// Returns a duration in the unit of the database.
+pub(crate) fn in_ms(duration: SignedDuration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
 impl ToSql for Time {

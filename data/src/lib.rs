@@ -96,7 +96,7 @@ pub use notice::{Notice, PlanNews};
 pub use notification::Notification;
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Vote};
 pub use options::{options_from_json, options_to_json};
-pub use outbox::{Due, OutboxId, REPLY_MS};
+pub use outbox::{Due, OutboxId, REPLY};
 pub use payload::{OfferPost, OutboxKind, Payload};
 pub use person::{Person, Pings, reminder_shares};
 pub use plan::{Plan, PlanId, PlanStep};

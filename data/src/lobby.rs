@@ -1,6 +1,7 @@
 //! Lobbies: games that are still looking for players.
 
 use clock::Control;
+use jiff::SignedDuration;
 use rules::{Kind, Options};
 use rusqlite::{
     OptionalExtension as _, ToSql, named_params, params,
@@ -70,7 +71,7 @@ pub struct Place {
 }
 
 /// The pause between later messages to the host of a lobby where people come and go: ten minutes.
-const HOST_PAUSE_MS: i64 = 10 * 60_000;
+const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(10);
 
 /// How close a lobby is to starting. Each value is closer than the one before it.
 ///
@@ -458,7 +459,7 @@ impl Tx<'_> {
     pub fn notify_host(&self, game: GameId, ready: Readiness, at: Time) -> Result<(), StoreError> {
         self.set_host_notified(game, ready)?;
         let (last, _) = self.host_notices(game)?;
-        let due = if last < 2 { at } else { at.plus_ms(HOST_PAUSE_MS) };
+        let due = if last < 2 { at } else { at.plus(HOST_PAUSE) };
         self.queue(game, &Payload::Ready { number: last + 1 }, due)
     }
 

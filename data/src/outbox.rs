@@ -4,6 +4,7 @@
 //! short transaction of its own. It settles the entry when it is delivered, out of date or hopeless. If the worker dies, the
 //! lease runs out and the entry is due again.
 
+use jiff::SignedDuration;
 use rusqlite::{
     OptionalExtension as _, Row, params,
     types::{FromSql, FromSqlResult, ValueRef},
@@ -11,7 +12,7 @@ use rusqlite::{
 
 use crate::{
     error::StoreError,
-    ids::{ChannelId, GameId, InteractionId, MessageId, OfferId, PersonId, Time},
+    ids::{ChannelId, GameId, InteractionId, MessageId, OfferId, PersonId, Time, in_ms},
     notice::Notice,
     payload::Payload,
     tx::Tx,
@@ -53,7 +54,7 @@ pub struct Due {
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 /// How long after an interaction a response to it can still create a message. Discord accepts a response for three seconds, and
 /// one that is under way then takes a moment longer.
-pub const REPLY_MS: i64 = 4_000;
+pub const REPLY: SignedDuration = SignedDuration::from_secs(4);
 
 impl Tx<'_> {
     /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers and
@@ -233,13 +234,14 @@ impl Tx<'_> {
     /// Makes all entries due now that an earlier worker had leased or put off. If the response to an interaction may still be
     /// under way as their first attempt, they become due when that is over. Call it only when the earlier worker is gone.
     pub fn release(&self, now: Time) -> Result<(), StoreError> {
+        let reply_ms = in_ms(REPLY);
         self.sql
             .prepare_cached(
                 // The id of an interaction contains its creation time, by Discord's clock.
                 "UPDATE outbox SET due = max(?1, coalesce(min((reply >> 22) + ?2, ?1 + ?3), ?1))
                  WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL",
             )?
-            .execute(params![now, DISCORD_EPOCH_MS + REPLY_MS, REPLY_MS])?;
+            .execute(params![now, DISCORD_EPOCH_MS + reply_ms, reply_ms])?;
         Ok(())
     }
 

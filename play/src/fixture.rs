@@ -8,7 +8,9 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+use clock::{DAY, days};
 use data::{Clocks, Game, GameId, GameState, Lobby, OutboxKind, PersonId, Player, SeatClock, Seating, Store};
+use jiff::SignedDuration;
 use rules::{Options, Seat, SeatSet, Table};
 use tempfile::TempDir;
 use tokio::sync::Notify;
@@ -124,7 +126,7 @@ impl Fixture {
 
     /// Lets some minutes pass like [`Fixture::pass`], while the boards cannot be posted.
     pub async fn pass_unseen(&self, minutes: i64) {
-        self.service.clock().advance(minutes * 60_000);
+        self.service.clock().advance(SignedDuration::from_mins(minutes));
         while self.service.tick().await.unwrap() == Next::More {}
     }
 
@@ -137,7 +139,7 @@ impl Fixture {
     pub async fn restart_after_seconds(&mut self, seconds: i64) {
         self.show_boards().await;
         let clock = self.service.clock().clone();
-        clock.advance(seconds * 1000);
+        clock.advance(SignedDuration::from_secs(seconds));
         self.service = Service::new(self.service.store().clone(), self.wake.clone(), clock);
         while !matches!(self.service.tick().await.unwrap(), Next::At(_)) {}
     }
@@ -198,8 +200,7 @@ impl Fixture {
 
     /// Leases the next entry whatever its due time, for more than a day.
     pub async fn lease(&self) -> Option<data::Due> {
-        const DAY_MS: i64 = 24 * 3600 * 1000;
-        let (soon, later) = (self.service.now().plus_ms(DAY_MS), self.service.now().plus_ms(2 * DAY_MS));
+        let (soon, later) = (self.service.now().plus(DAY), self.service.now().plus(days(2)));
         self.service.store().write(move |tx| tx.lease(soon, later, &[])).await.unwrap()
     }
 }
@@ -303,7 +304,7 @@ pub fn game(seats: u8, people_in: usize, table: Table) -> Game {
 fn clocks(seats: u8) -> Clocks {
     let control = "60d+30d/60d soft weekends pass".parse().unwrap();
     let mut clock = clock::Clock::new(&control).unwrap();
-    clock.start(clock::Instant(1_788_600_000_000), &control);
+    clock.start(data::Time(1_788_600_000_000).into(), &control);
     let seat = |seat| SeatClock {
         seat,
         clock,
@@ -312,7 +313,7 @@ fn clocks(seats: u8) -> Clocks {
         overdue: None,
     };
     let seats = SeatSet::all(seats).iter().map(seat).collect();
-    Clocks { control, seats, away: clock::Ms(i64::MAX), ..Clocks::default() }
+    Clocks { control, seats, away: jiff::SignedDuration::MAX, ..Clocks::default() }
 }
 
 /// Returns a generator of reproducible random choices below a count.

@@ -6,18 +6,19 @@ use std::{
 };
 
 use data::Time;
+use jiff::SignedDuration;
 use tokio::sync::watch;
 
 /// The machine's clock, or one that runs ahead of it, so that days can pass in a test. Clones show the same time.
 #[derive(Clone, Default, Debug)]
 pub struct Clock {
-    ahead_ms: Arc<watch::Sender<i64>>,
+    ahead: Arc<watch::Sender<SignedDuration>>,
 }
 
 impl Clock {
     /// Returns the current time.
     pub fn now(&self) -> Time {
-        self.machine().plus_ms(*self.ahead_ms.borrow())
+        self.machine().plus(*self.ahead.borrow())
     }
 
     /// Returns the current time of the machine's clock, which tests cannot move.
@@ -26,14 +27,14 @@ impl Clock {
         Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// Lets this many milliseconds pass at once.
-    pub fn advance(&self, ms: i64) {
-        self.ahead_ms.send_modify(|ahead| *ahead = ahead.saturating_add(ms));
+    /// Lets some time pass at once.
+    pub fn advance(&self, by: SignedDuration) {
+        self.ahead.send_modify(|ahead| *ahead = ahead.saturating_add(by));
     }
 
     /// Returns a receiver that changes after each [`Clock::advance`]. Tasks that sleep until some time must check it again
     /// then.
-    pub fn jumps(&self) -> watch::Receiver<i64> {
-        self.ahead_ms.subscribe()
+    pub fn jumps(&self) -> watch::Receiver<SignedDuration> {
+        self.ahead.subscribe()
     }
 }

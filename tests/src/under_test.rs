@@ -9,6 +9,7 @@ use std::{
     thread,
 };
 
+use jiff::SignedDuration;
 use play::{
     failpoint::{Failpoint, Failpoints},
     time::Clock,
@@ -18,7 +19,7 @@ use play::{
 pub(crate) fn main() -> ExitCode {
     let clock = Clock::default();
     if let Some(ms) = std::env::var("PETRI_AHEAD_MS").ok().and_then(|ms| ms.parse().ok()) {
-        clock.advance(ms);
+        clock.advance(SignedDuration::from_millis(ms));
     }
     // The arbiter reads standard input itself.
     if std::env::args().nth(1).is_some_and(|command| command == "run") {
@@ -26,7 +27,7 @@ pub(crate) fn main() -> ExitCode {
         thread::spawn(move || {
             for line in io::stdin().lines().map_while(Result::ok) {
                 if let Some(ms) = line.strip_prefix("advance ").and_then(|ms| ms.parse().ok()) {
-                    moved.advance(ms);
+                    moved.advance(SignedDuration::from_millis(ms));
                 }
             }
         });

@@ -33,7 +33,7 @@ const LIMITED: Duration = Duration::from_secs(5);
 /// of the three seconds for another response.
 const TO_THE_END: Duration = Duration::from_millis(600);
 /// The age at which a request for a response has certainly succeeded or failed.
-const OVER: Duration = Duration::from_millis(data::REPLY_MS.unsigned_abs());
+const OVER: Duration = Duration::from_secs(data::REPLY.as_secs().unsigned_abs());
 
 /// Discord through serenity's REST client.
 ///

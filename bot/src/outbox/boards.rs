@@ -4,7 +4,9 @@
 //! shows as the pending post. If no response comes, the next attempt knows what it may find in the channel. No turn gets two
 //! posts, whatever players do before the next attempt.
 
+use clock::MINUTE;
 use data::{BoardPost, ChannelId, Due, Game, MessageId, Payload, PersonId, StoreError, Time, Tx};
+use jiff::SignedDuration;
 use messages::{posts, text};
 use play::{
     failpoint::Failpoint,
@@ -22,7 +24,7 @@ use crate::chat::{Chat, ChatError};
 /// fails, and one to show the board as it is now.
 const ROUNDS: usize = 3;
 /// If a turn's board is this late, its players get the time back.
-const LATE_MS: i64 = 60_000;
+const LATE: SignedDuration = MINUTE;
 
 /// The next board to show.
 struct Next {
@@ -171,7 +173,7 @@ impl<C: Chat> Desk<C> {
     /// Gives the players of this turn their time back if its board is long overdue. Returns the game as it is then.
     async fn give_back(&self, game: Game) -> Result<Game, StoreError> {
         let (id, at) = (game.id, self.service.now());
-        if unseen_since(&game).is_none_or(|since| at.0 - since.0 < LATE_MS) {
+        if unseen_since(&game).is_none_or(|since| at.since(since) < LATE) {
             return Ok(game);
         }
         let given = self.service.store().write(move |tx| {

@@ -18,7 +18,9 @@ mod threads;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use clock::MINUTE;
 use data::{ChannelId, Due, GameId, InteractionId, MessageId, Payload, StoreError, Time, Tx};
+use jiff::SignedDuration;
 use messages::{Writer, view::Post};
 use play::{failpoint::Failpoint, game::suspension::suspend, service::Service};
 use tokio::{sync::Notify, task::JoinSet};
@@ -30,7 +32,7 @@ use crate::{
 };
 
 /// How long a worker that died keeps its leases.
-const LEASE_MS: i64 = 60_000;
+const LEASE: SignedDuration = MINUTE;
 /// Time limit for one delivery. It is shorter than a lease, so two workers never hold the same entry.
 const PATIENCE: Duration = Duration::from_secs(45);
 /// How long deliveries may still take when the worker ends. It sends the rest after the next start, and the program ends within
@@ -119,7 +121,7 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
 
 async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, StoreError> {
     let at = service.now();
-    let due = service.store().write(move |tx| tx.lease(at, at.plus_ms(LEASE_MS), &busy)).await?;
+    let due = service.store().write(move |tx| tx.lease(at, at.plus(LEASE), &busy)).await?;
     if due.is_some() {
         service.failpoints().pass(Failpoint::Leased);
     }
@@ -344,7 +346,7 @@ impl<C: Chat> Desk<C> {
                 return self.give_up(due, error.to_string()).await;
             }
         };
-        let again = self.service.now().plus_ms(wait_ms);
+        let again = self.service.now().plus(SignedDuration::from_millis(wait_ms));
         self.service.store().write(move |tx| tx.retry(id, again)).await
     }
 

@@ -1,6 +1,6 @@
 //! Chooses the players to notify of a board, and when.
 
-use clock::{Control, Instant};
+use clock::Control;
 use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Time, Tx};
 use messages::text;
 use rules::SeatSet;
@@ -85,5 +85,5 @@ pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: u32, at: Time) -
 
 /// Returns the earliest time at which a player may be notified: now, or later if it is their night or weekend.
 pub(super) fn next_wake(control: &Control, person: &Person, at: Time) -> Time {
-    Time(control.calendar(&person.hours).next_wake(Instant(at.0)).0)
+    control.calendar(&person.hours).next_wake(at.into()).into()
 }

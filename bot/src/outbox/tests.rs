@@ -387,7 +387,7 @@ async fn turn_without_its_board_costs_no_time() {
             .unwrap()
             .clock
             .left_at(world.service.now().into(), &clock::Calendar::default());
-        assert!(left > clock::Ms::minutes(9), "{left}");
+        assert!(left > SignedDuration::from_mins(9), "{left:?}");
         world.pass_unseen(11).await;
         assert_eq!(world.game(id).await.state, GameState::Ended, "the clock runs from here on");
     }
@@ -414,7 +414,7 @@ async fn take_back_restores_no_time() {
     assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));
     let left =
         game.clocks.of(seat).unwrap().clock.left_at(world.service.now().into(), &clock::Calendar::default());
-    assert!(left <= clock::Ms::hours(7), "used time is not given back: {left}");
+    assert!(left <= SignedDuration::from_hours(7), "used time is not given back: {left:?}");
 }
 
 #[tokio::test]
@@ -501,7 +501,8 @@ async fn temporary_failure_puts_an_entry_off() {
         desk(&world, &chat).deliver(due, PATIENCE).await;
         let again = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
         assert!(
-            again >= before.plus_ms(least) && again <= world.service.now().plus_ms(most),
+            again >= before.plus(SignedDuration::from_millis(least))
+                && again <= world.service.now().plus(SignedDuration::from_millis(most)),
             "{before:?} {again:?}"
         );
         let shown = boards(&chat).len();
@@ -699,8 +700,10 @@ async fn sleeping_host_is_notified_on_waking() {
             world.service.leave(&world.by(person), id).await.unwrap();
         }
         let due = async |ahead: i64| {
-            let (at, until) =
-                (world.service.now().plus_ms(ahead), world.service.now().plus_ms(ahead + 60_000));
+            let (at, until) = (
+                world.service.now().plus(SignedDuration::from_millis(ahead)),
+                world.service.now().plus(SignedDuration::from_millis(ahead + 60_000)),
+            );
             while let Some(due) =
                 world.service.store().write(move |tx| tx.lease(at, until, &[])).await.unwrap()
             {
@@ -709,12 +712,12 @@ async fn sleeping_host_is_notified_on_waking() {
         };
         due(5_000).await;
         assert_eq!(chat.messages().len(), 1, "the host is asleep");
-        world.service.clock().advance(3 * 3_600_000);
+        world.service.clock().advance(SignedDuration::from_hours(3));
         due(0).await;
         let said: Vec<Shown> = chat.messages().into_iter().skip(1).collect();
         assert_eq!(said.len(), usize::from(told.is_some()), "{said:?}");
         assert!(said.iter().all(|shown| told.is_some_and(|told| shown.post.content.contains(told))));
-        world.service.clock().advance(21 * 3_600_000);
+        world.service.clock().advance(SignedDuration::from_hours(21));
         for person in [EVE, CID, BOB, ANN] {
             let _ = world.service.leave(&world.by(person), id).await;
         }
@@ -787,7 +790,9 @@ async fn hanging_request_is_retried() {
     desk(&world, &chat).deliver(due, Duration::from_millis(50)).await;
     let again = world.service.store().read(|tx| tx.next_due()).await.unwrap();
     assert!(
-        again.is_some_and(|again| again <= world.service.now().plus_ms(LONGEST_BACKOFF_MS)),
+        again.is_some_and(
+            |again| again <= world.service.now().plus(SignedDuration::from_millis(LONGEST_BACKOFF_MS))
+        ),
         "no longer leased"
     );
     send_all(&world, &chat).await;

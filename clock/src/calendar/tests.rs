@@ -1,14 +1,13 @@
-use jiff::Timestamp;
-
 use super::*;
+use crate::{HOUR, days};
 
 pub(crate) fn calendar(hours: &str, weekends_off: bool) -> Calendar {
     Calendar { hours: hours.parse().unwrap(), weekends_off }
 }
 
 /// An instant with its offset: `2026-03-29 01:00+01`.
-pub(crate) fn at(text: &str) -> Instant {
-    Instant(text.parse::<Timestamp>().unwrap().as_millisecond())
+pub(crate) fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
 }
 
 #[track_caller]
@@ -18,7 +17,7 @@ fn stops(calendar: &Calendar, from: &str, why: Why, until: &str) {
     assert_eq!(calendar.next_wake(at(from)), until);
     assert!(!calendar.runs(at(from)) && calendar.runs(until), "{from}");
     assert_eq!(
-        calendar.stopped_until(until + Ms(-1)).map(|(_, end)| end),
+        calendar.stopped_until(until + SignedDuration::from_millis(-1)).map(|(_, end)| end),
         Some(until),
         "it stands to the end"
     );
@@ -66,7 +65,7 @@ fn next_change_is_the_next_stop_or_start() {
 
 #[track_caller]
 fn runs_for(calendar: &Calendar, from: &str, to: &str, minutes: i64) {
-    assert_eq!(calendar.spent(at(from), at(to)), Ms::minutes(minutes), "{from} to {to}");
+    assert_eq!(calendar.spent(at(from), at(to)), SignedDuration::from_mins(minutes), "{from} to {to}");
 }
 
 #[test]
@@ -133,40 +132,52 @@ fn skipped_midnights_and_skipped_days() {
 }
 
 #[track_caller]
-fn due(calendar: &Calendar, from: &str, left: Ms, deadline: &str) {
-    assert_eq!(calendar.deadline(at(from), left), at(deadline), "{from} and {left}");
+fn due(calendar: &Calendar, from: &str, left: SignedDuration, deadline: &str) {
+    assert_eq!(calendar.deadline(at(from), left), at(deadline), "{from} and {left:?}");
 }
 
 #[test]
 fn deadlines() {
     let berlin = calendar("Europe/Berlin 23:00-08:00", true);
-    due(&berlin, "2026-01-02 22:00+01", Ms::minutes(30), "2026-01-02 22:30+01");
-    due(&berlin, "2026-01-02 22:00+01", Ms::hours(1), "2026-01-02 23:00+01");
-    due(&berlin, "2026-01-02 22:00+01", Ms::hours(1) + Ms(1), "2026-01-05 08:00:00.001+01");
-    due(&berlin, "2026-01-03 12:00+01", Ms(1), "2026-01-05 08:00:00.001+01");
-    due(&berlin, "2026-01-03 12:00+01", Ms::ZERO, "2026-01-03 12:00+01");
-    due(&berlin, "2026-01-03 12:00+01", Ms(-7), "2026-01-03 12:00+01");
+    due(&berlin, "2026-01-02 22:00+01", SignedDuration::from_mins(30), "2026-01-02 22:30+01");
+    due(&berlin, "2026-01-02 22:00+01", SignedDuration::from_hours(1), "2026-01-02 23:00+01");
+    due(
+        &berlin,
+        "2026-01-02 22:00+01",
+        SignedDuration::from_hours(1) + SignedDuration::from_millis(1),
+        "2026-01-05 08:00:00.001+01",
+    );
+    due(&berlin, "2026-01-03 12:00+01", SignedDuration::from_millis(1), "2026-01-05 08:00:00.001+01");
+    due(&berlin, "2026-01-03 12:00+01", SignedDuration::ZERO, "2026-01-03 12:00+01");
+    due(&berlin, "2026-01-03 12:00+01", SignedDuration::from_millis(-7), "2026-01-03 12:00+01");
     // 30 days of running time take 48 days of 15 hours each, which is nine weeks and three days.
-    due(&berlin, "2026-01-05 00:00+01", Ms::days(30), "2026-03-11 23:00+01");
-    due(&calendar("Asia/Kolkata 22:30-07:30", false), "2026-01-05 12:00Z", Ms::hours(6), "2026-01-06 03:00Z");
+    due(&berlin, "2026-01-05 00:00+01", days(30), "2026-03-11 23:00+01");
+    due(
+        &calendar("Asia/Kolkata 22:30-07:30", false),
+        "2026-01-05 12:00Z",
+        SignedDuration::from_hours(6),
+        "2026-01-06 03:00Z",
+    );
 }
 
 #[test]
 fn far_instants_saturate() {
     for hours in ["UTC", "Europe/Berlin 23:00-08:00", "Pacific/Apia 0-9", "America/New_York"] {
         let calendar = calendar(hours, hours != "UTC");
-        assert_eq!(calendar.deadline(Instant(0), Ms(i64::MAX)), Instant(i64::MAX));
-        assert_eq!(calendar.deadline(Instant(i64::MAX), Ms::HOUR), Instant(i64::MAX));
-        assert_eq!(calendar.deadline(Instant(i64::MIN), Ms::HOUR), Instant(i64::MIN) + Ms::HOUR);
-        assert!(calendar.spent(Instant(i64::MIN), Instant(i64::MAX)) > Ms::ZERO);
-        assert!(calendar.runs(Instant(i64::MIN)) && calendar.runs(Instant(i64::MAX)));
-        let last = Instant(i64::MAX);
-        assert_eq!(calendar.spent(last + Ms(-9), last), Ms(9));
+        let (epoch, first, last) = (Timestamp::UNIX_EPOCH, Timestamp::MIN, Timestamp::MAX);
+        assert_eq!(calendar.deadline(epoch, SignedDuration::MAX), last);
+        assert_eq!(calendar.deadline(last, HOUR), last);
+        assert_eq!(calendar.deadline(first, HOUR), first + HOUR);
+        assert!(calendar.spent(first, last) > SignedDuration::ZERO);
+        assert!(calendar.runs(first) && calendar.runs(last));
+        assert_eq!(
+            calendar.spent(last + SignedDuration::from_millis(-9), last),
+            SignedDuration::from_millis(9)
+        );
         // No night or weekend counts before 1970 or after 2199, and those in between count wherever the query begins.
-        let (begin, now) = (Instant(i64::MIN / 4), at("2026-01-05 12:00Z"));
-        let epoch = Instant(0);
+        let (begin, now) = (at("-002000-01-01 00:00Z"), at("2026-01-05 12:00Z"));
         assert_eq!(calendar.spent(begin, now), calendar.spent(begin, epoch) + calendar.spent(epoch, now));
         let end = at("2300-01-01 12:00Z");
-        assert_eq!(calendar.spent(end, end + Ms::days(7)), Ms::days(7));
+        assert_eq!(calendar.spent(end, end + days(7)), days(7));
     }
 }

@@ -2,9 +2,10 @@
 
 use std::str::FromStr;
 
-use crate::time::Ms;
+use jiff::SignedDuration;
 
 use super::{BANK, Control, ControlError, Mode, OnTimeout, Pace};
+use crate::time::{DAY, HOUR, MINUTE, days};
 
 /// The longest piece of a player's text that an error message repeats, in characters.
 const ECHO: usize = 30;
@@ -41,12 +42,12 @@ fn tokens(text: &str) -> Vec<(Token<'_>, &str)> {
     found
 }
 
-fn unit(word: &str) -> Option<Ms> {
+fn unit(word: &str) -> Option<SignedDuration> {
     Some(match word {
-        "m" | "min" | "mins" | "minute" | "minutes" => Ms::MINUTE,
-        "h" | "hr" | "hrs" | "hour" | "hours" => Ms::HOUR,
-        "d" | "day" | "days" => Ms::DAY,
-        "w" | "week" | "weeks" => Ms::days(7),
+        "m" | "min" | "mins" | "minute" | "minutes" => MINUTE,
+        "h" | "hr" | "hrs" | "hour" | "hours" => HOUR,
+        "d" | "day" | "days" => DAY,
+        "w" | "week" | "weeks" => days(7),
         _ => return None,
     })
 }
@@ -83,14 +84,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a length of time: `72h`, `1d 12h`, `3 days`.
-    fn length(&mut self) -> Result<Ms, ControlError> {
+    fn length(&mut self) -> Result<SignedDuration, ControlError> {
         let mut sum = None;
         while let Some(Token::Number(count)) = self.peek() {
             self.next += 1;
             let Some(Token::Word(word)) = self.peek() else { return Err(self.unknown()) };
             let Some(unit) = unit(word) else { return Err(self.unknown()) };
             self.next += 1;
-            sum = Some(sum.unwrap_or(Ms::ZERO) + unit.times(count));
+            // Nobody types a duration that these limits reach, and anybody can type any number.
+            let length = SignedDuration::from_secs(unit.as_secs().saturating_mul(count));
+            sum = Some(sum.unwrap_or(SignedDuration::ZERO).saturating_add(length));
         }
         sum.ok_or_else(|| self.unknown())
     }
@@ -118,7 +121,7 @@ impl<'a> Reader<'a> {
         let start = self.length()?;
         let said = self.next;
         if self.takes_in_all() {
-            return Ok((Pace::Bank { start, increment: Ms::ZERO, cap: start }, true));
+            return Ok((Pace::Bank { start, increment: SignedDuration::ZERO, cap: start }, true));
         }
         if self.takes(&["+"]) {
             let increment = self.length()?;
@@ -126,7 +129,7 @@ impl<'a> Reader<'a> {
                 self.length()?
             } else {
                 // Like the default control: room for four increments above the start.
-                (start + increment.times(4)).min(BANK.1)
+                start.saturating_add(increment.saturating_mul(4)).min(BANK.1)
             };
             return Ok((Pace::Bank { start, increment, cap }, true));
         }

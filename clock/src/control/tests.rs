@@ -127,10 +127,12 @@ fn short_time_alone_is_ambiguous() {
 
 #[test]
 fn only_whole_minutes_pass_the_check() {
-    let odd = Control { pace: Pace::PerTurn(Ms(90_001)), ..Control::default() };
+    let odd = Control { pace: Pace::PerTurn(SignedDuration::from_millis(90_001)), ..Control::default() };
     assert_eq!(odd.check(), Err(ControlError::Turn));
-    let negative =
-        Control { pace: Pace::Bank { start: Ms::HOUR, increment: Ms(-60_000), cap: Ms::HOUR }, ..odd };
+    let negative = Control {
+        pace: Pace::Bank { start: HOUR, increment: SignedDuration::from_millis(-60_000), cap: HOUR },
+        ..odd
+    };
     assert_eq!(negative.check(), Err(ControlError::Increment));
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::{MINUTE, days};
 
 #[test]
 fn sleep_is_read_as_people_type_it() {
@@ -97,21 +98,24 @@ fn a_time_of_day_comes_once_a_day_in_its_zone() {
     let berlin: Hours = "Europe/Berlin".parse().unwrap();
     let minute = |text: &str| text.parse::<Minute>().unwrap();
     // 22:00 in Berlin on 2 January 2026. Summer time begins on 29 March at 02:00 and ends on 25 October at 03:00.
-    let friday = Instant(1_767_387_600_000);
-    assert_eq!(berlin.day(friday + Ms::hours(2)), "2026-01-03");
-    assert_eq!(berlin.next(minute("22:01"), friday), friday + Ms::MINUTE);
-    assert_eq!(berlin.next(minute("22:00"), friday), friday + Ms::DAY);
-    assert_eq!(berlin.next(minute("8:00"), friday), friday + Ms::hours(10));
-    for (minute, days) in [("2:30", 100), ("8:00", 100), ("2:30", 310), ("0:00", 310)] {
+    let friday = "2026-01-02 22:00+01".parse::<Timestamp>().unwrap();
+    assert_eq!(berlin.day(friday + SignedDuration::from_hours(2)), "2026-01-03");
+    assert_eq!(berlin.next(minute("22:01"), friday), friday + MINUTE);
+    assert_eq!(berlin.next(minute("22:00"), friday), friday + DAY);
+    assert_eq!(berlin.next(minute("8:00"), friday), friday + SignedDuration::from_hours(10));
+    for (minute, count) in [("2:30", 100), ("8:00", 100), ("2:30", 310), ("0:00", 310)] {
         let minute = minute.parse().unwrap();
         let mut at = friday;
-        for _ in 0..days {
+        for _ in 0..count {
             let next = berlin.next(minute, at);
-            assert!(next > at && next <= at + Ms::hours(26), "{minute} after {at:?}: {next:?}");
+            assert!(
+                next > at && next <= at + SignedDuration::from_hours(26),
+                "{minute} after {at:?}: {next:?}"
+            );
             at = next;
         }
         assert_eq!(
-            berlin.next(minute, friday + Ms::days(days)),
+            berlin.next(minute, friday + days(count)),
             berlin.next(minute, at),
             "a day is left out or counted twice"
         );

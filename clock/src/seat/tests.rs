@@ -1,5 +1,6 @@
 use super::*;
 use crate::calendar::tests::{at, calendar};
+use crate::{HOUR, days};
 
 fn control(text: &str) -> Control {
     text.parse().unwrap()
@@ -30,7 +31,15 @@ fn a_bank_gets_its_increment_up_to_the_cap() {
     ] {
         let mut clock = running(text);
         clock.stop(at(stopped), &berlin(), &control(text));
-        assert_eq!(clock, Clock { left: Ms::hours(left), since: None, full: Ms::hours(left) }, "{text}");
+        assert_eq!(
+            clock,
+            Clock {
+                left: SignedDuration::from_hours(left),
+                since: None,
+                full: SignedDuration::from_hours(left)
+            },
+            "{text}"
+        );
     }
 }
 
@@ -38,16 +47,16 @@ fn a_bank_gets_its_increment_up_to_the_cap() {
 fn turn_time_is_full_again_next_turn() {
     let control = control("1d/turn");
     let mut clock = running("1d/turn");
-    clock.give(at("2026-01-05 13:00+01"), &berlin(), Ms::days(1));
-    assert_eq!(clock.left, Ms::hours(47));
+    clock.give(at("2026-01-05 13:00+01"), &berlin(), days(1));
+    assert_eq!(clock.left, SignedDuration::from_hours(47));
     clock.stop(at("2026-01-05 15:00+01"), &berlin(), &control);
-    assert_eq!((clock.left, clock.since), (Ms::days(1), None));
+    assert_eq!((clock.left, clock.since), (days(1), None));
     // After a take-back, the turn begins with its full time.
     clock.start(at("2026-01-06 08:00+01"), &control);
     clock.hold(at("2026-01-06 10:00+01"), &berlin());
-    assert_eq!(clock.left, Ms::hours(22));
+    assert_eq!(clock.left, SignedDuration::from_hours(22));
     clock.start(at("2026-01-06 12:00+01"), &control);
-    assert_eq!(clock.left, Ms::days(1));
+    assert_eq!(clock.left, days(1));
 }
 
 #[test]
@@ -60,9 +69,13 @@ fn pausing_refills_nothing() {
             clock.resume(at("2026-01-05 16:00+01"));
             clock.resume(at("2026-01-05 18:00+01"));
         }
-        assert_eq!(clock.left, Ms::hours(71), "{text}");
-        assert_eq!(clock.left_at(at("2026-01-05 17:00+01"), &berlin()), Ms::hours(70), "{text}");
-        assert_eq!(clock.full, Ms::hours(72), "{text}");
+        assert_eq!(clock.left, SignedDuration::from_hours(71), "{text}");
+        assert_eq!(
+            clock.left_at(at("2026-01-05 17:00+01"), &berlin()),
+            SignedDuration::from_hours(70),
+            "{text}"
+        );
+        assert_eq!(clock.full, SignedDuration::from_hours(72), "{text}");
     }
 }
 
@@ -79,11 +92,11 @@ fn given_time_counts_from_now_beyond_the_cap() {
     let mut clock = running("2h+1h/3h");
     let late = at("2026-01-05 20:00+01");
     assert!(clock.is_out(late, &berlin()));
-    clock.give(late, &berlin(), Ms::days(1));
-    assert_eq!(clock.left_at(late, &berlin()), Ms::days(1));
+    clock.give(late, &berlin(), days(1));
+    assert_eq!(clock.left_at(late, &berlin()), days(1));
     assert!(!clock.is_out(late, &berlin()));
-    clock.stop(late + Ms::HOUR, &berlin(), &control("2h+1h/3h"));
-    assert_eq!(clock.left, Ms::hours(23), "given time stays, and no increment is added");
+    clock.stop(late + HOUR, &berlin(), &control("2h+1h/3h"));
+    assert_eq!(clock.left, SignedDuration::from_hours(23), "given time stays, and no increment is added");
 }
 
 #[test]
@@ -106,7 +119,11 @@ fn an_outage_does_not_count() {
         let once = clock;
         clock.forgive(at(from), at(to), &berlin());
         assert_eq!(clock, once, "{from}: the second call changed the clock");
-        assert_eq!(clock.left_at(at("2026-01-06 08:00+01"), &berlin()), Ms::hours(left), "{from} to {to}");
+        assert_eq!(
+            clock.left_at(at("2026-01-06 08:00+01"), &berlin()),
+            SignedDuration::from_hours(left),
+            "{from} to {to}"
+        );
     }
     let mut stopped = Clock::new(&control("1d/turn")).unwrap();
     let before = stopped;
@@ -116,15 +133,15 @@ fn an_outage_does_not_count() {
 
 #[test]
 fn outage_counts_by_its_share_of_the_time_left() {
-    let counts = |seconds: i64, left| counts_as_outage(Ms::SECOND.times(seconds), left);
+    let counts = |seconds: i64, left| counts_as_outage(SignedDuration::from_secs(seconds), left);
     for (left, shortest) in [
-        (Ms::ZERO, 5),
-        (Ms::MINUTE, 5),
-        (Ms::minutes(2), 6),
-        (Ms::minutes(10), 30),
-        (Ms::HOUR, 180),
-        (Ms::minutes(200), 600),
-        (Ms::days(60), 600),
+        (SignedDuration::ZERO, 5),
+        (MINUTE, 5),
+        (SignedDuration::from_mins(2), 6),
+        (SignedDuration::from_mins(10), 30),
+        (HOUR, 180),
+        (SignedDuration::from_mins(200), 600),
+        (days(60), 600),
     ] {
         assert!(!counts(shortest, left) && counts(shortest + 1, left), "{left}");
     }
@@ -133,7 +150,7 @@ fn outage_counts_by_its_share_of_the_time_left() {
 #[test]
 fn player_has_a_minute_after_an_outage() {
     let begin = at("2026-01-05 12:00+01");
-    let after = |seconds: i64| begin + Ms::SECOND.times(seconds);
+    let after = |seconds: i64| begin + SignedDuration::from_secs(seconds);
     for (pace, from, to, left) in [
         ("1m/turn", 10, 90, 60),
         ("1m/turn", 59, 139, 60),
@@ -151,7 +168,7 @@ fn player_has_a_minute_after_an_outage() {
         let once = clock;
         clock.forgive_outage(from, to, &Calendar::default());
         assert_eq!(clock, once, "{pace}: once is enough");
-        assert_eq!(clock.left_at(to, &Calendar::default()), Ms::SECOND.times(left), "{pace}");
+        assert_eq!(clock.left_at(to, &Calendar::default()), SignedDuration::from_secs(left), "{pace}");
     }
     // After several outages in a row the player still has a minute, not one for each.
     let mut clock = running("1m/turn");
@@ -166,23 +183,23 @@ fn an_outage_costs_no_vacation_day() {
     let begin = at("2026-01-05 14:00+01");
     for (from, to, left) in [
         // The day ends a day after the outage begins, so all but an hour of it is left.
-        (begin + Ms::HOUR, begin + Ms::days(1) + Ms::HOUR, Some(23)),
+        (begin + HOUR, begin + days(1) + HOUR, Some(23)),
         // The outage lies within the day.
-        (begin + Ms::hours(2), begin + Ms::hours(5), Some(22)),
+        (begin + SignedDuration::from_hours(2), begin + SignedDuration::from_hours(5), Some(22)),
         // The outage begins before the day.
-        (begin + Ms(-3 * Ms::HOUR.0), begin + Ms::hours(2), Some(24)),
+        (begin + -3 * HOUR, begin + SignedDuration::from_hours(2), Some(24)),
         // The outage lies before the day, and after it.
-        (begin + Ms(-3 * Ms::HOUR.0), begin + Ms(-Ms::HOUR.0), None),
-        (begin + Ms::days(1), begin + Ms::days(2), None),
+        (begin + -3 * HOUR, begin + -HOUR, None),
+        (begin + days(1), begin + days(2), None),
     ] {
         let mut clock = running("2h+1h/3h");
-        clock.stop_until(begin, begin + Ms::DAY, &berlin());
+        clock.stop_until(begin, begin + DAY, &berlin());
         let before = clock;
         clock.forgive_day(from, to);
         match left {
             Some(left) => {
-                assert_eq!((clock.left, clock.since), (Ms::hours(left), Some(to)));
-                assert_eq!(clock.full, before.full + Ms::hours(left));
+                assert_eq!((clock.left, clock.since), (SignedDuration::from_hours(left), Some(to)));
+                assert_eq!(clock.full, before.full + SignedDuration::from_hours(left));
             }
             None => assert_eq!(clock, before),
         }
@@ -193,14 +210,17 @@ fn an_outage_costs_no_vacation_day() {
 fn moves_on_a_vacation_day_cost_nothing() {
     let mut clock = running("5h+1h/6h");
     let begin = at("2026-01-05 14:00+01");
-    clock.stop_until(begin, begin + Ms::DAY, &berlin());
-    assert_eq!(clock.since, Some(begin + Ms::DAY));
-    assert_eq!(clock.left_at(begin + Ms::hours(23), &berlin()), Ms::hours(3));
+    clock.stop_until(begin, begin + DAY, &berlin());
+    assert_eq!(clock.since, Some(begin + DAY));
+    assert_eq!(
+        clock.left_at(begin + SignedDuration::from_hours(23), &berlin()),
+        SignedDuration::from_hours(3)
+    );
     assert_eq!(clock.deadline(&berlin()), Some(at("2026-01-06 17:00+01")));
-    clock.settle(begin + Ms::HOUR, &berlin());
-    assert_eq!(clock.since, Some(begin + Ms::DAY), "settling does not end the day");
-    clock.stop(begin + Ms::hours(2), &berlin(), &control("5h+1h/6h"));
-    assert_eq!((clock.left, clock.since), (Ms::hours(4), None));
+    clock.settle(begin + HOUR, &berlin());
+    assert_eq!(clock.since, Some(begin + DAY), "settling does not end the day");
+    clock.stop(begin + SignedDuration::from_hours(2), &berlin(), &control("5h+1h/6h"));
+    assert_eq!((clock.left, clock.since), (SignedDuration::from_hours(4), None));
 }
 
 #[test]
@@ -222,10 +242,14 @@ fn shares_follow_the_time_of_the_turn() {
     assert_eq!(clock.instant_at_share(50, &berlin()), clock.since);
     // Given time is part of the whole: one of 20 hours is used.
     let mut given = running("10h+0h/10h");
-    given.give(at("2026-01-05 13:00+01"), &berlin(), Ms::hours(10));
+    given.give(at("2026-01-05 13:00+01"), &berlin(), SignedDuration::from_hours(10));
     assert_eq!(share(&given, "2026-01-05 13:00+01"), 5);
     assert_eq!(given.instant_at_share(50, &berlin()), Some(at("2026-01-05 22:00+01")));
-    let empty = Clock { left: Ms::ZERO, since: Some(at("2026-01-05 12:00+01")), full: Ms::ZERO };
+    let empty = Clock {
+        left: SignedDuration::ZERO,
+        since: Some(at("2026-01-05 12:00+01")),
+        full: SignedDuration::ZERO,
+    };
     assert_eq!(
         (empty.share_at(at("2026-01-05 12:00+01"), &berlin()), empty.instant_at_share(80, &berlin())),
         (100, empty.since)

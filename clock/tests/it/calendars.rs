@@ -1,6 +1,7 @@
 //! Properties of running time.
 
-use clock::{Calendar, Instant, Ms, Why};
+use clock::{Calendar, Why, days};
+use jiff::SignedDuration;
 use jiff::{
     Timestamp, ToSpan,
     civil::Weekday,
@@ -8,7 +9,7 @@ use jiff::{
 };
 use proptest::prelude::*;
 
-use crate::{calendars, instants, lengths};
+use crate::{TICK, at_ms, calendars, instants, lengths};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
@@ -18,7 +19,7 @@ proptest! {
         let between = from + first;
         let to = between + second;
         prop_assert_eq!(calendar.spent(from, to), calendar.spent(from, between) + calendar.spent(between, to));
-        prop_assert!(calendar.spent(from, to) <= to - from);
+        prop_assert!(calendar.spent(from, to) <= to.duration_since(from));
     }
 
     #[test]
@@ -28,8 +29,8 @@ proptest! {
         let deadline = calendar.deadline(from, left);
         prop_assert!(deadline >= from);
         prop_assert_eq!(calendar.spent(from, deadline), left);
-        if left > Ms::ZERO {
-            prop_assert_eq!(calendar.spent(from, deadline + Ms(-1)), left - Ms(1));
+        if left > SignedDuration::ZERO {
+            prop_assert_eq!(calendar.spent(from, deadline - TICK), left - TICK);
         }
     }
 
@@ -48,45 +49,45 @@ proptest! {
         let wake = calendar.next_wake(at);
         prop_assert_eq!(calendar.runs(at), wake == at);
         prop_assert_eq!(calendar.next_wake(wake), wake);
-        prop_assert_eq!(calendar.spent(at, wake), Ms::ZERO);
-        prop_assert_eq!(calendar.spent(wake, wake + Ms(1)), Ms(1));
+        prop_assert_eq!(calendar.spent(at, wake), SignedDuration::ZERO);
+        prop_assert_eq!(calendar.spent(wake, wake + TICK), TICK);
         match calendar.stopped_until(at) {
             None => prop_assert_eq!(wake, at),
             // Clocks go back by at most two hours.
-            Some((Why::Sleep, _)) => prop_assert!(wake - at <= Ms::hours(9 + 2)),
+            Some((Why::Sleep, _)) => prop_assert!(wake.duration_since(at) <= SignedDuration::from_hours(9 + 2)),
             Some((Why::Weekend, _)) => {
                 prop_assert!(calendar.weekends_off);
-                prop_assert!(wake - at <= Ms::hours(48 + 2 * 9 + 2));
+                prop_assert!(wake.duration_since(at) <= SignedDuration::from_hours(48 + 2 * 9 + 2));
             }
         }
     }
 
     #[test]
-    fn nothing_changes_before_the_next_change(calendar in calendars(), at in instants(), steps in 1..200i64) {
+    fn nothing_changes_before_the_next_change(calendar in calendars(), at in instants(), steps in 1..200i32) {
         let change = calendar.next_change(at);
-        let end = change.unwrap_or(at + Ms::days(30));
+        let end = change.unwrap_or(at + days(30));
         prop_assert!(end > at);
         prop_assert!(change.is_none() || calendar.runs(end) != calendar.runs(at));
         for step in 0..steps {
-            let between = Instant(at.0 + (end.0 - 1 - at.0) / steps * step);
+            let between = at + (end - TICK).duration_since(at) / steps * step;
             prop_assert_eq!(calendar.runs(between), calendar.runs(at), "{:?}", between);
         }
     }
 
     #[test]
-    fn sleep_is_at_most_nine_hours_a_day(calendar in calendars(), from in instants(), days in 1..60i64) {
+    fn sleep_is_at_most_nine_hours_a_day(calendar in calendars(), from in instants(), count in 1..60i64) {
         let calendar = Calendar { weekends_off: false, ..calendar };
-        let slept = Ms::days(days) - calendar.spent(from, from + Ms::days(days));
+        let slept = days(count) - calendar.spent(from, from + days(count));
         // The first and the last day share one night, and clocks may go back once or twice.
-        prop_assert!(slept <= Ms::hours(9 * (days + 1) + 2), "{slept} in {days} days");
+        prop_assert!(slept <= SignedDuration::from_hours(9 * (count + 1) + 2), "{slept:?} in {count} days");
     }
 
     #[test]
     fn running_agrees_with_the_wall_clock(calendar in calendars(), from in instants(), steps in 1..400i64) {
         let zone = TimeZoneDatabase::bundled().get(calendar.hours.zone.name()).unwrap();
-        let begin = from.0 / 900_000 * 900_000;
+        let begin = from.as_millisecond() / 900_000 * 900_000;
         for step in 0..steps {
-            let at = Instant(begin + step * 900_000);
+            let at = at_ms(begin + step * 900_000);
             if goes_back(&zone, at) {
                 break;
             }
@@ -95,26 +96,20 @@ proptest! {
     }
 }
 
-fn timestamp(at: Instant) -> Timestamp {
-    Timestamp::from_millisecond(at.0).unwrap()
-}
-
 /// Returns whether clocks go back within a day and a half of this instant. A time of day then comes twice, so the wall clock
 /// alone cannot decide.
-fn goes_back(zone: &TimeZone, at: Instant) -> bool {
-    let begin = timestamp(at) - 36.hours();
+fn goes_back(zone: &TimeZone, at: Timestamp) -> bool {
+    let begin = at - 36.hours();
     let mut offset = zone.to_offset(begin);
-    zone.following(begin).take_while(|change| change.timestamp() <= timestamp(at) + 36.hours()).any(
-        |change| {
-            let before = std::mem::replace(&mut offset, change.offset());
-            change.offset() < before
-        },
-    )
+    zone.following(begin).take_while(|change| change.timestamp() <= at + 36.hours()).any(|change| {
+        let before = std::mem::replace(&mut offset, change.offset());
+        change.offset() < before
+    })
 }
 
 /// The slow and simple model: what a player would read off a clock and a calendar on the wall.
-fn awake_by_the_wall(calendar: &Calendar, zone: &TimeZone, at: Instant) -> bool {
-    let local = zone.to_datetime(timestamp(at));
+fn awake_by_the_wall(calendar: &Calendar, zone: &TimeZone, at: Timestamp) -> bool {
+    let local = zone.to_datetime(at);
     let minute = local.hour() as u16 * 60 + local.minute() as u16;
     let asleep = calendar.hours.sleep.is_some_and(|sleep| {
         let (from, to) = (sleep.begins().minutes(), sleep.ends().minutes());

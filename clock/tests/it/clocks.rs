@@ -1,13 +1,14 @@
 //! Properties of a seat's clock.
 
-use clock::{Calendar, Clock, Control, Instant, Ms, Pace};
+use clock::{Calendar, Clock, Control, DAY, Pace};
+use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
 
-use crate::{calendars, instants, lengths};
+use crate::{TICK, calendars, instants, lengths};
 
 const CONTROL: &str = "72h+12h/120h";
 
-fn running(since: Instant) -> (Clock, Control) {
+fn running(since: Timestamp) -> (Clock, Control) {
     let control: Control = CONTROL.parse().unwrap();
     let mut clock = Clock::new(&control).unwrap();
     clock.start(since, &control);
@@ -22,11 +23,11 @@ enum Step {
     Hold,
     Resume,
     Settle,
-    Forgive(Ms),
+    Forgive(SignedDuration),
     Vacation,
 }
 
-fn steps() -> impl Strategy<Value = Vec<(Ms, Step)>> {
+fn steps() -> impl Strategy<Value = Vec<(SignedDuration, Step)>> {
     let step = prop_oneof![
         Just(Step::Start),
         Just(Step::Stop),
@@ -39,15 +40,15 @@ fn steps() -> impl Strategy<Value = Vec<(Ms, Step)>> {
     prop::collection::vec((lengths(), step), 1..30)
 }
 
-fn take(clock: &mut Clock, step: Step, at: Instant, calendar: &Calendar, control: &Control) {
+fn take(clock: &mut Clock, step: Step, at: Timestamp, calendar: &Calendar, control: &Control) {
     match step {
         Step::Start => clock.start(at, control),
         Step::Stop => clock.stop(at, calendar, control),
         Step::Hold => clock.hold(at, calendar),
         Step::Resume => clock.resume(at),
         Step::Settle => clock.settle(at, calendar),
-        Step::Forgive(length) => clock.forgive(at + Ms(-length.0), at, calendar),
-        Step::Vacation => clock.stop_until(at, at + Ms::DAY, calendar),
+        Step::Forgive(length) => clock.forgive(at - length, at, calendar),
+        Step::Vacation => clock.stop_until(at, at + DAY, calendar),
     }
 }
 
@@ -62,7 +63,7 @@ proptest! {
         let Pace::Bank { increment, cap, .. } = control.pace else { panic!("the control must have a bank") };
         let mut at = begin;
         for (later, step) in steps {
-            at = at + later;
+            at += later;
             let before = clock.left_at(at, &calendar);
             let whole = clock.left;
             take(&mut clock, step, at, &calendar, &control);
@@ -72,7 +73,7 @@ proptest! {
                 Step::Forgive(_) => prop_assert!((before..=whole).contains(&after)),
                 _ => prop_assert_eq!(after, before),
             }
-            prop_assert!(Ms::ZERO <= after && after <= clock.full && clock.full <= cap);
+            prop_assert!(SignedDuration::ZERO <= after && after <= clock.full && clock.full <= cap);
         }
     }
 
@@ -98,9 +99,9 @@ proptest! {
     fn clock_is_out_from_its_deadline_on(calendar in calendars(), since in instants()) {
         let (clock, _) = running(since);
         let deadline = clock.deadline(&calendar).unwrap();
-        prop_assert!(clock.is_out(deadline, &calendar) && !clock.is_out(deadline + Ms(-1), &calendar));
-        prop_assert_eq!(clock.left_at(deadline, &calendar), Ms::ZERO);
-        prop_assert_eq!(clock.left_at(deadline + Ms(-1), &calendar), Ms(1));
+        prop_assert!(clock.is_out(deadline, &calendar) && !clock.is_out(deadline - TICK, &calendar));
+        prop_assert_eq!(clock.left_at(deadline, &calendar), SignedDuration::ZERO);
+        prop_assert_eq!(clock.left_at(deadline - TICK, &calendar), TICK);
     }
 
     #[test]
@@ -112,7 +113,7 @@ proptest! {
         let to = from + outage;
         let now = to + after;
         let spent = calendar.spent(since, from) + calendar.spent(to, now);
-        let left = (clock.left - spent).at_least_zero();
+        let left = (clock.left - spent).max(SignedDuration::ZERO);
         clock.forgive(from, to, &calendar);
         prop_assert_eq!(clock.left_at(now, &calendar), left);
     }
@@ -126,7 +127,7 @@ proptest! {
         let due = clock.instant_at_share(percent, &calendar).unwrap();
         prop_assert!(clock.share_at(due, &calendar) >= percent);
         if due > since + spent {
-            prop_assert!(clock.share_at(due + Ms(-1), &calendar) < percent);
+            prop_assert!(clock.share_at(due - TICK, &calendar) < percent);
         }
         prop_assert!(due <= clock.deadline(&calendar).unwrap());
     }

@@ -1,19 +1,20 @@
 //! Properties of texts: what is written parses back to the same value, and no typed text causes a panic.
 
-use clock::{Control, Hours, Mode, Ms, OnTimeout, Pace, Sleep, Zone, complete};
+use clock::{Control, Hours, Mode, OnTimeout, Pace, Sleep, Zone, complete, days};
+use jiff::SignedDuration;
 use proptest::prelude::*;
 
 fn paces() -> impl Strategy<Value = Pace> {
-    let minutes = |days: i64| {
+    let minutes = |most: i64| {
         prop_oneof![
-            (1..=days * 1440).prop_map(Ms::minutes),
-            (1..=days * 24).prop_map(Ms::hours),
-            (1..=days).prop_map(Ms::days),
+            (1..=most * 1440).prop_map(SignedDuration::from_mins),
+            (1..=most * 24).prop_map(SignedDuration::from_hours),
+            (1..=most).prop_map(days),
         ]
     };
     let bank =
         (minutes(60), minutes(60), minutes(30), any::<bool>()).prop_map(|(one, other, increment, none)| {
-            let increment = if none { Ms::ZERO } else { increment };
+            let increment = if none { SignedDuration::ZERO } else { increment };
             Pace::Bank { start: one.min(other), increment, cap: one.max(other) }
         });
     prop_oneof![bank, minutes(30).prop_map(Pace::PerTurn), Just(Pace::None)]
@@ -76,7 +77,7 @@ proptest! {
     fn hours_round_trip(zone in prop::sample::select(complete("a")), from in 0..1440u16, length in 1..=540u16) {
         let [from, to] = [from, (from + length) % 1440].map(|minutes| clock::Minute::new(minutes).unwrap());
         let sleep = Sleep::new(from, to).unwrap();
-        prop_assert_eq!(sleep.length(), Ms::minutes(length.into()));
+        prop_assert_eq!(sleep.length(), SignedDuration::from_mins(length.into()));
         let hours = Hours { zone: zone.parse().unwrap(), sleep: Some(sleep) };
         prop_assert_eq!(hours.to_string().parse(), Ok(hours));
     }

@@ -1,7 +1,8 @@
 //! Clocks, timers, outages and vacation days.
 
-use clock::{Clock, Control, Hours, Instant, Ms};
+use clock::{Clock, Control, Hours};
 use data::{Days, GameId, Outage, SeatClock, Time, Timer, TimerKind, Tx};
+use jiff::SignedDuration;
 use rules::Seat;
 
 use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
@@ -14,7 +15,11 @@ fn control() -> Control {
 
 fn clock(seat: u8, since: Option<i64>) -> SeatClock {
     let seat = Seat::new(seat).unwrap();
-    let clock = Clock { left: Ms::hours(72), since: since.map(Instant), full: Ms::hours(72) };
+    let clock = Clock {
+        left: SignedDuration::from_hours(72),
+        since: since.map(|since| Time(since).into()),
+        full: SignedDuration::from_hours(72),
+    };
     SeatClock { seat, clock, turn: since.map(|_| 0), hours: Hours::default(), overdue: None }
 }
 
@@ -43,7 +48,7 @@ async fn clocks_round_trip() {
     let world = World::new().await;
     let id = timed_game(&world).await;
     let clocks = world.open(id).await.clocks;
-    assert_eq!((clocks.control, clocks.away), (control(), Ms::ZERO));
+    assert_eq!((clocks.control, clocks.away), (control(), SignedDuration::ZERO));
     assert_eq!(clocks.seats, [clock(1, Some(0)), clock(2, None)]);
     assert_eq!(clocks.deadline(Seat::FIRST), Some(Time(72 * HOUR)));
 
@@ -81,8 +86,12 @@ async fn outages_cost_no_clock_time() {
         world.write(move |tx| told.iter().try_for_each(|outage| tx.add_outage(*outage))).await;
         let clocks = world.open(id).await.clocks;
         let first = &clocks.seats[0];
-        let left = first.clock.left_at(Instant(10 * HOUR), &clocks.calendar(first));
-        assert_eq!((left, clocks.away), (Ms::hours(left_of_72), Ms::hours(away)), "{outages:?}");
+        let left = first.clock.left_at(Time(10 * HOUR).into(), &clocks.calendar(first));
+        assert_eq!(
+            (left, clocks.away),
+            (SignedDuration::from_hours(left_of_72), SignedDuration::from_hours(away)),
+            "{outages:?}"
+        );
         // Clocks that are written back give the same result.
         let seats = clocks.seats.clone();
         world.write(move |tx| seats.iter().try_for_each(|clock| tx.set_clock(id, clock))).await;
@@ -97,7 +106,7 @@ async fn outage_is_shown_for_one_more_turn() {
     world.write(|tx| tx.add_outage(outage(1, 4))).await;
     for (ply, away) in [(0, 3), (1, 3), (2, 0)] {
         let game = world.open(id).await;
-        assert_eq!(game.clocks.away, Ms::hours(away), "after ply {ply}");
+        assert_eq!(game.clocks.away, SignedDuration::from_hours(away), "after ply {ply}");
         let seat = game.table.to_act().first().unwrap();
         let notation = game.table.legal(seat).pop().unwrap();
         world.write(move |tx| play(tx, id, (seat, &notation), Time((5 + i64::from(ply)) * HOUR))).await;

@@ -1,7 +1,8 @@
 //! Texts about clocks.
 
-use clock::{Control, Instant, Mode, Ms, OnTimeout, Vacation, Why};
+use clock::{Control, Mode, OnTimeout, Vacation, Why, in_words};
 use data::{SeatClock, Time};
+use jiff::{SignedDuration, Timestamp};
 
 use super::common::*;
 
@@ -13,8 +14,8 @@ pub fn clocks(game: &Game, now: Time) -> String {
         return String::new();
     }
     let mut lines = Vec::new();
-    if clocks.away > Ms::ZERO {
-        lines.push(format!("🔌 I was offline for {}, and no clock ran.", clocks.away));
+    if clocks.away > SignedDuration::ZERO {
+        lines.push(format!("🔌 I was offline for {}, and no clock ran.", in_words(clocks.away)));
     }
     if clocks.paused.is_some() {
         lines.push("⏸️ The game is paused, and all clocks are stopped.".to_owned());
@@ -57,7 +58,7 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
         return format!("⏸️ {who}'s clock is stopped.");
     };
     let then = format!("{} ({})", stamp(deadline, 'f'), stamp(deadline, 'R'));
-    if since > Instant::from(now) {
+    if since > Timestamp::from(now) {
         return format!(
             "🏖️ {who} has a vacation day: the clock is stopped until {}. After that, their time is up unless they have another one.",
             stamp(since.into(), 'f')
@@ -108,7 +109,7 @@ pub fn time_left(game: &Game, seat: Seat, now: Time) -> String {
     match game.clocks.of(seat).filter(|_| !game.table.left().contains(seat)) {
         Some(clock) => {
             let left = clock.clock.left_at(now.into(), &game.clocks.calendar(clock));
-            format!(" · {left}")
+            format!(" · {}", in_words(left))
         }
         None => String::new(),
     }
@@ -207,7 +208,7 @@ mod tests {
     fn each_player_has_one_line_for_all_seats() {
         let table = Table::new(Kind::Stract, &Options::new().with(PLAYERS, 8)).unwrap();
         let mut game = fixture::game(8, 2, table);
-        game.clocks.away = Ms::ZERO;
+        game.clocks.away = SignedDuration::ZERO;
         let people = game.people_in(SeatSet::all(8));
         let said = clocks(&game, Time(0));
         assert_eq!(said.lines().count(), 2, "{said}");

@@ -1,6 +1,7 @@
 //! Lobbies: their posts, their panels, and the messages about them.
 
 use data::{Lobby, NewGame, PersonId, Seating};
+use jiff::SignedDuration;
 use messages::{posts, text, view::Post};
 use play::{
     fixture::{ANN, BOB, CHANNEL, CID, DAN, Fixture},
@@ -84,7 +85,7 @@ async fn closed_lobby_says_why() {
 
     let id = world.open("protozoa", &[]).await;
     let lobby = world.lobby(id).await;
-    let after_a_week = lobby.created.plus_ms(7 * 24 * 3600 * 1000 + 1000);
+    let after_a_week = lobby.created.plus(SignedDuration::from_secs(7 * 24 * 3600 + 1));
     let closed = posts::closed_lobby(&lobby, why_closed(&lobby, after_a_week));
     assert!(closed.content.contains("in 7 days") && closed.rows.is_empty(), "{closed:?}");
 }

@@ -2,6 +2,7 @@
 
 use clock::{Vacation, Zone};
 use data::{Days, Pings, Tx};
+use jiff::SignedDuration;
 use play::{
     fixture::{ANN, BOB, Fixture},
     service::Changes,
@@ -54,7 +55,7 @@ async fn settings_name_the_remaining_vacation_days() {
         world.service.store().write(spend).await.unwrap();
         assert!(show().await.contains(says), "{}", show().await);
     }
-    world.service.clock().advance(366 * 24 * 3_600_000);
+    world.service.clock().advance(SignedDuration::from_hours(366 * 24));
     assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
 }
 

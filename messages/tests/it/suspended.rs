@@ -68,11 +68,10 @@ async fn board_says_that_the_next_move_resumes() {
 
 #[tokio::test]
 async fn list_forgets_a_game_that_was_called_off() {
-    const DAY_MS: i64 = 24 * 3600 * 1000;
     let world = Fixture::new().await;
     world.begin("protozoa", &[BOB]).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
-    world.service.clock().advance(31 * DAY_MS);
+    world.service.clock().advance(clock::days(31));
     world.service.tidy().await.unwrap();
     assert!(games(&world, ANN).await.contains("You're not in a game yet"));
 }

@@ -211,6 +211,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use data::{NewGame, Store, StoreError, Time};
+    use jiff::SignedDuration;
     use rules::{Kind, Options};
     use tempfile::TempDir;
 
@@ -317,7 +318,7 @@ mod tests {
         let (clock, mut game, mut offer) = (Clock::default(), 3, 0);
         // This also holds if the same backup is restored several times.
         for _ in 0..3 {
-            clock.advance(60_000);
+            clock.advance(SignedDuration::from_mins(1));
             restore_by(&clock, &backup, &folder).unwrap();
             let next = DatabaseFile::open(&database).unwrap().next_ids().unwrap();
             assert!(next.game.get() > game + 1_000_000 && next.offer.get() > offer + 1_000_000, "{next:?}");

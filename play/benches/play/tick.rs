@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use clock::{Clock, Control, Hours};
 use data::{GameId, SeatClock, StoreError, Time, Timer, TimerKind, Tx};
 use divan::Bencher;
+use jiff::SignedDuration;
 use play::service::Next;
 use rules::{Kind, Options, Seat};
 
@@ -68,7 +69,7 @@ fn begin(tx: &Tx<'_>, channel: u64, at: Time) -> Result<GameId, StoreError> {
     clock.start(at.into(), &control);
     let seat = Seat::FIRST;
     tx.set_clock(id, &SeatClock { seat, clock, turn: Some(0), hours: Hours::default(), overdue: None })?;
-    let due = at.plus_ms(72 * 3_600_000);
+    let due = at.plus(SignedDuration::from_hours(72));
     tx.set_timer(&Timer { game: id, seat: Some(seat), kind: TimerKind::Flag, step: 0, due })?;
     Ok(id)
 }

@@ -4,10 +4,11 @@
 //! turn. With simultaneous orders it runs until the seat's order is in. Each running clock has a timer in the store, written in the
 //! same transaction.
 
-use clock::{Calendar, Clock, Ms};
+use clock::{Calendar, Clock};
 use data::{
     Clocks, Game, GameId, Payload, SeatClock, StoreError, Time, Timer, TimerKind, Tx, reminder_shares,
 };
+use jiff::SignedDuration;
 use rules::{BACK, Seat};
 
 use super::overdue;
@@ -146,9 +147,9 @@ pub fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time) -> Res
     for index in 0..clocks.seats.len() {
         let calendar = clocks.calendar(&clocks.seats[index]);
         let clock = &mut clocks.seats[index];
-        if let Some(ahead) = clock.clock.since.map(|since| since - at.into()) {
+        if let Some(ahead) = clock.clock.since.map(|since| since.duration_since(at.into())) {
             // The rest of a vacation day is not lost.
-            clock.clock.left = clock.clock.left + ahead.at_least_zero();
+            clock.clock.left = clock.clock.left.saturating_add(ahead.max(SignedDuration::ZERO));
         }
         clock.clock.hold(at.into(), &calendar);
         clock.overdue = None;
@@ -192,7 +193,9 @@ pub fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<bool, St
         let calendar = game.clocks.calendar(&game.clocks.seats[index]);
         let clock = &mut game.clocks.seats[index].clock;
         // A clock with nothing left would be due again at once.
-        if let Some(since) = clock.since.filter(|&since| since < at.into() && clock.left > Ms::ZERO) {
+        if let Some(since) =
+            clock.since.filter(|&since| since < at.into() && clock.left > SignedDuration::ZERO)
+        {
             clock.forgive(since, at.into(), &calendar);
             write_and_remind(tx, game, index, at)?;
             given = true;
@@ -235,7 +238,13 @@ pub fn is_out(game: &Game, index: usize, at: Time) -> bool {
 }
 
 /// Gives a seat more time, as the other players chose.
-pub fn wait_longer(tx: &Tx<'_>, game: &mut Game, seat: Seat, more: Ms, at: Time) -> Result<(), StoreError> {
+pub fn wait_longer(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    seat: Seat,
+    more: SignedDuration,
+    at: Time,
+) -> Result<(), StoreError> {
     change(tx, game, seat, at, |clock, calendar| clock.clock.give(at.into(), calendar, more))
 }
 

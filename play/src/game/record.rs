@@ -2,7 +2,7 @@
 //!
 //! The others' choice about a late player is carried out here as well, since it both reacts to an entry and makes one.
 
-use clock::Ms;
+use clock::DAY;
 use data::{Ending, Game, Offer, OfferKind, OfferPost, Payload, PersonId, Time, Tx, Vote};
 use rules::{SKIP, Seat, TIMEOUT};
 
@@ -68,7 +68,7 @@ pub(crate) fn carry_out(
     offer.ending = Some(Ending::Accepted);
     for seat in seats.iter() {
         match vote {
-            Vote::Wait => clocks::wait_longer(tx, game, seat, Ms::DAY, at)?,
+            Vote::Wait => clocks::wait_longer(tx, game, seat, DAY, at)?,
             Vote::Skip if game.table.can_skip(seat) => enter(tx, game, seat, SKIP, at)?,
             Vote::Claim if game.table.outcome().is_none() => forfeit(tx, game, seat, at)?,
             _ => {}

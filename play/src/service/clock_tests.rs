@@ -1,11 +1,12 @@
 //! Clocks from the first turn to the last, through the use cases.
 
-use clock::{Control, Ms, Vacation, Why};
+use clock::{Control, MINUTE, Vacation, Why};
 use data::{
     Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, Time, TimerKind,
     Tx,
 };
 use futures_util::FutureExt as _;
+use jiff::SignedDuration;
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
 use crate::{
@@ -45,7 +46,7 @@ async fn left(world: &Fixture, id: GameId, seat: Seat) -> i64 {
     let game = world.game(id).await;
     let clock = game.clocks.of(seat).unwrap();
     let left = clock.clock.left_at(world.service.now().into(), &game.clocks.calendar(clock));
-    (left.0 + Ms::MINUTE.0 - 1).div_euclid(Ms::MINUTE.0)
+    (left + MINUTE - SignedDuration::from_millis(1)).as_mins()
 }
 
 async fn last_entry(world: &Fixture, id: GameId) -> Option<String> {
@@ -234,7 +235,7 @@ async fn others_can_wait_and_hand_the_seat_over() {
     let id = two(&world, "10m/turn").await;
     let (_, late) = world.mover(id).await;
     world.pass(11).await;
-    change(&world, id, move |tx, game, at| clocks::wait_longer(tx, game, late, Ms::DAY, at)).await;
+    change(&world, id, move |tx, game, at| clocks::wait_longer(tx, game, late, clock::DAY, at)).await;
     assert_eq!(left(&world, id, late).await, DAY);
     world.pass(DAY - 1).await;
     assert_eq!(running(&world, id).await.overdue, None);
@@ -438,7 +439,7 @@ async fn outage_is_given_back_to_clocks() {
         assert_eq!(left(&world, id, seat).await, 40 * DAY - HOUR - away + given, "{away}");
         let after = world.service.store().read(flag).await.unwrap()[0].due;
         assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "the timers move, too");
-        assert_eq!(world.game(id).await.clocks.away > Ms::ZERO, given > 0);
+        assert_eq!(world.game(id).await.clocks.away > SignedDuration::ZERO, given > 0);
         assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), given > 0);
     }
 }
@@ -449,14 +450,14 @@ async fn short_outage_costs_no_game() {
     world.pass(0).await;
     let id = two(&world, "1m/turn hard").await;
     let (_, seat) = world.mover(id).await;
-    world.service.clock().advance(50_000);
+    world.service.clock().advance(SignedDuration::from_secs(50));
     world.service.last_heartbeat().await.unwrap();
     world.outbox().await;
     world.restart_after_seconds(80).await;
     assert_eq!((world.game(id).await.state, left(&world, id, seat).await), (GameState::Running, 1));
     assert!(world.outbox().await.contains(&OutboxKind::Refresh), "the board shows the new deadline");
     // A usual restart gives nothing back. The clock runs out once the bot has been back for a minute.
-    world.service.clock().advance(58_000);
+    world.service.clock().advance(SignedDuration::from_secs(58));
     world.service.last_heartbeat().await.unwrap();
     world.restart_after_seconds(2).await;
     assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
@@ -473,7 +474,7 @@ async fn short_outage_edits_no_board_of_a_slow_game() {
     world.restart_after_seconds(80).await;
     assert!(!world.outbox().await.contains(&OutboxKind::Refresh));
     assert!(world.wake.notified().now_or_never().is_none());
-    assert_eq!(world.game(id).await.clocks.away, Ms::ZERO);
+    assert_eq!(world.game(id).await.clocks.away, SignedDuration::ZERO);
 }
 
 #[tokio::test]
@@ -571,7 +572,7 @@ async fn paused_game_sends_no_reminder() {
     world.pass(20 * HOUR).await;
     change(&world, id, resume).await;
     let [(0, later)] = due(&world).await[..] else { panic!("the reminder remains queued") };
-    let hours = (later.0 - first.0 + Ms::MINUTE.0 / 2) / Ms::hours(1).0;
+    let hours = (later.since(first) + MINUTE / 2).as_hours();
     assert_eq!(hours, 20);
     world.play_any(id).await;
     let (_, next) = world.mover(id).await;
@@ -625,7 +626,7 @@ async fn new_time_or_player_restarts_reminders() {
         assert!(world.outbox().await.contains(&OutboxKind::Remind));
         change(&world, id, move |tx, game, at| match substitute {
             true => clocks::hand_over(tx, game, late, at),
-            false => clocks::wait_longer(tx, game, late, Ms::DAY, at),
+            false => clocks::wait_longer(tx, game, late, clock::DAY, at),
         })
         .await;
         world.pass(7 * HOUR).await;

@@ -1,10 +1,11 @@
 //! Scheduled work: clocks that may have run out, reminders, digests, and time to give back after outages.
 
-use clock::{Hours, Instant, Minute};
+use clock::{Hours, Minute};
 use data::{
     GameId, GameState, Notification, Outage, Payload, PersonId, StoreError, Time, Timer, TimerKind, Tx,
 };
 use futures_util::future::join_all;
+use jiff::SignedDuration;
 
 use super::{core::Service, timeout};
 use crate::{
@@ -17,9 +18,9 @@ const BATCH: u32 = 64;
 /// How many games get lost time back in one tick.
 const PAGE: u32 = 50;
 /// When work is tried again that failed for a reason of its own.
-const AGAIN_MS: i64 = 10 * 60_000;
+const AGAIN: SignedDuration = SignedDuration::from_mins(10);
 /// When the scheduler tries again after nothing could be written.
-const TROUBLED_MS: i64 = 30_000;
+const TROUBLED: SignedDuration = SignedDuration::from_secs(30);
 /// Period over which boards that change at the same moment, such as the start of a night, are spread.
 const SPREAD_MS: i64 = 5 * 60_000;
 
@@ -61,7 +62,7 @@ impl Service {
         let stuck: Vec<Error> = done.into_iter().filter_map(Result::err).collect();
         if let Some(error) = stuck.first() {
             tracing::error!(timers = stuck.len(), "due timers failed: {error:#}");
-            return Ok(Next::At(Some(at.plus_ms(TROUBLED_MS))));
+            return Ok(Next::At(Some(at.plus(TROUBLED))));
         }
         if due.len().max(digests.len()) == BATCH as usize {
             return Ok(Next::More);
@@ -80,7 +81,7 @@ impl Service {
         match self.store.write(move |tx| carry_out(tx, &timer, at)).await {
             Err(error) if !error.may_pass() => {
                 tracing::error!(game = %timer.game, "due timer failed: {error:#}");
-                let again = Timer { due: at.plus_ms(AGAIN_MS), ..timer };
+                let again = Timer { due: at.plus(AGAIN), ..timer };
                 self.store.write(move |tx| Ok(tx.set_timer(&again)?)).await
             }
             done => done,
@@ -92,7 +93,7 @@ impl Service {
         match self.store.write(move |tx| Ok(digest(tx, person, at)?)).await {
             Err(error) if !Error::may_pass(&error) => {
                 tracing::error!(%person, "digest failed: {error:#}");
-                let again = Some(at.plus_ms(AGAIN_MS));
+                let again = Some(at.plus(AGAIN));
                 self.store.write(move |tx| Ok(tx.set_digest_due(person, again)?)).await
             }
             done => done,
@@ -155,7 +156,7 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
         return Ok(());
     }
     let waiting = tx.games_of(id, voters_missing)?.into_iter().find(|game| game.waits);
-    let day = person.hours.day(Instant(at.0));
+    let day = person.hours.day(at.into());
     // The player may have moved the digest to a later time today.
     let had = person.digest_day.as_ref() == Some(&day);
     if let Some(game) = waiting.filter(|_| person.dm_closed.is_none() && !had) {
@@ -168,7 +169,7 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
 /// Returns when a digest at this minute of the local day is due next.
 pub(super) fn next_digest(hours: &Hours, minute: Option<u16>, at: Time) -> Option<Time> {
     let minute = minute.and_then(Minute::new)?;
-    Some(Time(hours.next(minute, Instant(at.0)).0))
+    Some(hours.next(minute, at.into()).into())
 }
 
 /// Checks again whether the work of a timer is due, and does it.
@@ -187,7 +188,7 @@ fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let clock = timer.seat.and_then(|seat| game.clocks.of(seat));
     let Some(clock) = clock.filter(|_| game.state == GameState::Running) else { return Ok(()) };
     // The clocks of everyone in a time zone change at this moment, in all their games.
-    let spread = at.plus_ms(rand::random_range(0..SPREAD_MS));
+    let spread = at.plus(SignedDuration::from_millis(rand::random_range(0..SPREAD_MS)));
     tx.queue(game.id, &Payload::Refresh, spread)?;
     clocks::set_calendar(tx, game.id, &game.clocks, clock, at)
 }

@@ -1,14 +1,15 @@
 //! Detects outages: times when the bot was not running, had no connection, or its machine was suspended.
 
-use clock::{Ms, SHORTEST_OUTAGE};
+use clock::{SHORTEST_OUTAGE, in_words};
 use data::{Outage, StoreError, Time};
+use jiff::SignedDuration;
 
 use super::core::{Heartbeat, Service};
 
 /// How often the heartbeat is written to disk, where only the next process reads it. If this process dies without a last
 /// heartbeat, the next one takes the time since then for an outage. A crash thus gives players at most this much extra time.
 /// Three small writes a minute cost a disk next to nothing.
-const WRITE_MS: i64 = 20_000;
+const WRITE: SignedDuration = SignedDuration::from_secs(20);
 
 impl Service {
     /// Records that the bot is alive and connected. A gap of more than [`SHORTEST_OUTAGE`] is recorded as an outage. The
@@ -16,23 +17,23 @@ impl Service {
     ///
     /// Code that acts on clocks calls this first. Players would otherwise pay for an outage that is not recorded yet.
     pub async fn heartbeat(&self) -> Result<(), StoreError> {
-        self.heartbeat_unless_written(WRITE_MS).await
+        self.heartbeat_unless_written(WRITE).await
     }
 
     /// Records the last heartbeat of a process that ends. It is always written, so the next process knows exactly how long the
     /// restart took.
     pub async fn last_heartbeat(&self) -> Result<(), StoreError> {
-        self.heartbeat_unless_written(0).await
+        self.heartbeat_unless_written(SignedDuration::ZERO).await
     }
 
-    /// Writes the heartbeat unless the last one is younger than `ms` and there was no outage.
-    async fn heartbeat_unless_written(&self, ms: i64) -> Result<(), StoreError> {
+    /// Writes the heartbeat unless the last one is younger than `age` and there was no outage.
+    async fn heartbeat_unless_written(&self, age: SignedDuration) -> Result<(), StoreError> {
         let mut last = self.heartbeat.lock().await;
         let (machine, now) = (self.clock.machine(), self.clock.now());
-        let gone = last.map(|last| machine.0 - last.machine.0);
+        let gone = last.map(|last| machine.since(last.machine));
         if let (Some(last), Some(gone)) = (last.as_mut(), gone)
-            && (0..=SHORTEST_OUTAGE.0).contains(&gone)
-            && (0..ms).contains(&(now.0 - last.written.0))
+            && (SignedDuration::ZERO..=SHORTEST_OUTAGE).contains(&gone)
+            && (SignedDuration::ZERO..age).contains(&now.since(last.written))
         {
             last.machine = machine;
             return Ok(());
@@ -43,29 +44,31 @@ impl Service {
                 // This process knows how long the gap was, even if the clock was changed. After a start, the last heartbeat on
                 // disk counts.
                 let since = match gone {
-                    Some(ms) => now.plus_ms(-ms),
+                    Some(gone) => now.plus(-gone),
                     None => tx.heartbeat()?.unwrap_or(now),
                 };
                 let outage = outage(since, now);
                 if let Some(outage) = outage {
-                    tracing::warn!("the bot was offline for {}", Ms(outage.until.0 - outage.since.0));
+                    tracing::warn!("the bot was offline for {}", in_words(outage.until.since(outage.since)));
                     tx.add_outage(outage)?;
                 }
                 tx.set_heartbeat(now)?;
-                Ok::<_, StoreError>(outage.map_or((now.0 - since.0).max(0), |_| 0))
+                Ok::<_, StoreError>(
+                    outage.map_or(now.since(since).max(SignedDuration::ZERO), |_| SignedDuration::ZERO),
+                )
             })
             .await?;
         // A process that has just started is not connected yet. If its restart was too short for an outage, that time counts
         // together with the time until it is connected.
-        let restarting = if gone.is_none() { too_short } else { 0 };
-        *last = Some(Heartbeat { machine: machine.plus_ms(-restarting), written: now });
+        let restarting = if gone.is_none() { too_short } else { SignedDuration::ZERO };
+        *last = Some(Heartbeat { machine: machine.plus(-restarting), written: now });
         Ok(())
     }
 }
 
 /// Returns the outage between these times, if it is long enough to count.
 fn outage(since: Time, now: Time) -> Option<Outage> {
-    (now.0 - since.0 > SHORTEST_OUTAGE.0).then_some(Outage { since, until: now })
+    (now.since(since) > SHORTEST_OUTAGE).then_some(Outage { since, until: now })
 }
 
 #[cfg(test)]
@@ -76,7 +79,10 @@ mod tests {
     fn gap_of_over_five_seconds_is_an_outage() {
         const FIVE_SECONDS: i64 = 5000;
         let since = Time(1_788_600_000_000);
-        let length = |ms| outage(since, since.plus_ms(ms)).map(|outage| outage.until.0 - outage.since.0);
+        let length = |ms| {
+            let outage = outage(since, since.plus(SignedDuration::from_millis(ms)));
+            outage.map(|outage| outage.until.0 - outage.since.0)
+        };
         assert_eq!(length(FIVE_SECONDS), None);
         assert_eq!(length(FIVE_SECONDS + 1), Some(FIVE_SECONDS + 1));
         // The machine's clock was set back.

@@ -1,6 +1,8 @@
 //! Limits on lobbies and invitations, so that nobody is pestered. They are far above what normal play needs.
 
+use clock::{HOUR, MINUTE, days};
 use data::{ChannelId, NewGame, Time, Tx};
+use jiff::SignedDuration;
 
 use crate::{
     error::Error,
@@ -25,18 +27,17 @@ pub(crate) struct Limits {
 pub(crate) const LIMITS: Limits =
     Limits { open_lobbies: 5, invitations: 30, invitations_to_one: 4, lobbies_from_channel: 15 };
 
-const HOUR_MS: i64 = 3600 * 1000;
 /// How long a lobby stays open.
-pub(super) const LIFE_MS: i64 = LOBBY_DAYS * 24 * HOUR_MS;
+pub(super) const LIFE: SignedDuration = days(LOBBY_DAYS);
 /// How long a reserved lobby counts as open. Its thread opens within seconds or never.
-pub(super) const RESERVED_MS: i64 = 60_000;
+pub(super) const RESERVED: SignedDuration = MINUTE;
 
 /// Checks in the transaction that opens a lobby whether its host may open it, from the channel `home`.
 ///
 /// # Errors
 /// [`LimitRejected`] with the limit, and the caller's open lobbies or the time at which there is room again.
 pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Error> {
-    let open = tx.lobbies_of(new.host, new.guild, new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-RESERVED_MS))?;
+    let open = tx.lobbies_of(new.host, new.guild, new.at.plus(-LIFE), new.at.plus(-RESERVED))?;
     if open.len() >= LIMITS.open_lobbies as usize {
         let mut places = Vec::new();
         for id in open {
@@ -45,8 +46,8 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), E
         }
         return Err(Error::rejected(LimitRejected::OpenLobbies { most: LIMITS.open_lobbies, open: places }));
     }
-    let since = new.at.plus_ms(-HOUR_MS);
-    let again = |at: Time| at.plus_ms(HOUR_MS);
+    let since = new.at.plus(-HOUR);
+    let again = |at: Time| at.plus(HOUR);
     if let Some(at) = tx.nth_lobby_from(home, since, LIMITS.lobbies_from_channel)? {
         return Err(Error::rejected(LimitRejected::LobbiesFromChannel {
             most: LIMITS.lobbies_from_channel,
@@ -81,7 +82,7 @@ mod tests {
     use crate::rejected::{LobbyRejected, Rejected};
     use crate::{
         fixture::{ANN, BOB, CID, Fixture, rejection},
-        service::{Caller, lobby::UNSHOWN_MS},
+        service::{Caller, lobby::UNSHOWN},
     };
 
     /// Returns Ann as a caller in the given channel.
@@ -119,7 +120,7 @@ mod tests {
     #[tokio::test]
     async fn accepted_invitations_do_not_count() {
         let world = Fixture::new().await;
-        let first = world.service.now().plus_ms(HOUR_MS);
+        let first = world.service.now().plus(HOUR);
         for channel in 1..=4 {
             open(&world, channel, &[BOB]).await.unwrap();
         }
@@ -149,7 +150,7 @@ mod tests {
         let is_limit = matches!(refused, Rejected::Limit(LimitRejected::Invitations { most: 30, .. }));
         assert!(is_limit, "{refused:?}");
         open(&world, 3, &[]).await.unwrap();
-        world.service.clock().advance(HOUR_MS + 1000);
+        world.service.clock().advance(HOUR + SignedDuration::from_secs(1));
         open(&world, 2, &[BOB]).await.unwrap();
     }
 
@@ -165,17 +166,17 @@ mod tests {
         let is_limit = matches!(refused, Rejected::Limit(LimitRejected::LobbiesFromChannel { most: 15, .. }));
         assert!(is_limit, "{refused:?}");
         world.try_open(&Caller { channel: 2.into(), ..caller(16) }, "protozoa", &[]).await.unwrap();
-        world.service.clock().advance(HOUR_MS + 1000);
+        world.service.clock().advance(HOUR + SignedDuration::from_secs(1));
         world.try_open(&caller(16), "protozoa", &[]).await.unwrap();
     }
 
     #[tokio::test]
     async fn unseen_lobby_is_checked_soon() {
-        assert!((data::REPLY_MS + 1..=5_000).contains(&UNSHOWN_MS));
+        assert!(data::REPLY < UNSHOWN && UNSHOWN <= SignedDuration::from_secs(5));
         let world = Fixture::new().await;
         let id = world.open("protozoa", &[BOB]).await;
         let due = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
-        assert_eq!(due, world.lobby(id).await.created.plus_ms(UNSHOWN_MS));
+        assert_eq!(due, world.lobby(id).await.created.plus(UNSHOWN));
         assert_eq!(world.outbox().await, [OutboxKind::Lobby]);
     }
 
@@ -196,7 +197,7 @@ mod tests {
             assert_eq!(rejection(taken), channel_taken.into(), "{other}");
         }
         // No response has shown the lobby yet, however long ago it was opened.
-        world.service.clock().advance(HOUR_MS);
+        world.service.clock().advance(HOUR);
         assert_eq!(wish("protozoa size=6", &[BOB]).await.unwrap().id, id);
         world.service.lobby_shown(id, 7.into()).await.unwrap();
         let taken = rejection(wish("protozoa size=6", &[BOB]).await);

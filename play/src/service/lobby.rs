@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use clock::Control;
+use clock::{Control, MINUTE};
 use data::{
     ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, Payload, PersonId,
     Readiness, Seating, Time, Tx,
 };
+use jiff::SignedDuration;
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
 use super::{
     core::{Caller, Service, once},
-    limits::{self, LIFE_MS},
+    limits::{self, LIFE},
     returning,
     thread::thread_name,
 };
@@ -25,13 +26,13 @@ use crate::{
 };
 
 /// When the outbox checks that the response has shown a new lobby, and otherwise posts it. By then a late response can no
-/// longer arrive ([`data::REPLY_MS`]), so the lobby never appears twice.
-pub(super) const UNSHOWN_MS: i64 = data::REPLY_MS + 500;
+/// longer arrive ([`data::REPLY`]), so the lobby never appears twice.
+pub(super) const UNSHOWN: SignedDuration = SignedDuration::from_millis(4_500);
 /// How long a repeated `/play` means the same lobby. Its caller saw no response, or sent it twice.
-const SAME_WISH_MS: i64 = 60_000;
+const SAME_WISH: SignedDuration = MINUTE;
 /// How long after a response has changed a lobby the outbox updates its message again. Responses to several people at once can
 /// arrive in another order or get lost.
-pub(super) const ANSWERED_MS: i64 = 2_000;
+pub(super) const ANSWERED: SignedDuration = SignedDuration::from_secs(2);
 
 /// A request for a game as its caller typed it.
 #[derive(Clone, Debug)]
@@ -149,7 +150,7 @@ impl Service {
                 limits::check(tx, &new, home)?;
                 let game = tx.open_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
-                tx.queue(game, &Payload::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
+                tx.queue(game, &Payload::Lobby, new.at.plus(UNSHOWN))?;
                 Ok((Opened::New(tx.lobby(game)?), Some((game, 0))))
             })
         });
@@ -219,7 +220,7 @@ impl Service {
     /// opened a moment ago, because the response that shows it may still be on its way.
     pub(super) async fn look_for_lobby(&self, lobby: &Lobby) {
         let (id, at) = (lobby.id, self.now());
-        if lobby.message.is_none() && at < lobby.created.plus_ms(UNSHOWN_MS) {
+        if lobby.message.is_none() && at < lobby.created.plus(UNSHOWN) {
             return;
         }
         match self.store.write(move |tx| tx.queue(id, &Payload::Lobby, at)).await {
@@ -459,7 +460,7 @@ impl Service {
     /// Closes lobbies that nobody has started for a week.
     pub async fn close_old_lobbies(&self) -> Result<(), Error> {
         let at = self.now();
-        let before = at.plus_ms(-LIFE_MS);
+        let before = at.plus(-LIFE);
         self.act(move |tx| {
             for game in tx.lobbies_before(before)? {
                 tx.cancel_lobby(game, at)?;
@@ -508,10 +509,10 @@ fn opened_before(
     control: Option<Control>,
     home: ChannelId,
 ) -> Result<Option<Opened>, Error> {
-    let (since, reserved) = (new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-limits::RESERVED_MS));
+    let (since, reserved) = (new.at.plus(-LIFE), new.at.plus(-limits::RESERVED));
     for id in tx.lobbies_of(new.host, new.guild, since, reserved)? {
         let Some((lobby, open)) = tx.lobby_or_closed(id)? else { continue };
-        let is_new = lobby.message.is_none() || lobby.created > new.at.plus_ms(-SAME_WISH_MS);
+        let is_new = lobby.message.is_none() || lobby.created > new.at.plus(-SAME_WISH);
         if is_new && tx.home(id)? == home && wishes_for(new, control, &lobby) {
             return Ok(Some(if open { Opened::Before(lobby) } else { Opened::Soon }));
         }
@@ -643,14 +644,14 @@ fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error>
         tx.set_lobby_message(game, message)?;
         lobby.message = Some(message);
     }
-    tx.queue(game, &Payload::Lobby, caller.at.plus_ms(ANSWERED_MS))?;
+    tx.queue(game, &Payload::Lobby, caller.at.plus(ANSWERED))?;
     Ok(lobby)
 }
 
 /// Returns the reason why a lobby was closed.
 #[must_use]
 pub fn why_closed(lobby: &Lobby, at: Time) -> Closed {
-    if lobby.created.plus_ms(LIFE_MS) <= at { Closed::TooOld } else { Closed::HostLeft }
+    if lobby.created.plus(LIFE) <= at { Closed::TooOld } else { Closed::HostLeft }
 }
 
 /// Returns how ready a lobby is. It can start once the number of players fits and every invited user has responded, or when no

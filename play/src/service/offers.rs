@@ -7,7 +7,7 @@ use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
 
 use super::{
     core::{Caller, Service, once},
-    lobby::ANSWERED_MS,
+    lobby::ANSWERED,
     lookup::{at_table, game_here},
     overdue, substitute,
 };
@@ -178,7 +178,7 @@ fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), E
         tx.set_offer_message(id, message)?;
         offer.message = Some(message);
     }
-    tx.queue(offer.game, &OfferPost::Itself.of(id), caller.at.plus_ms(ANSWERED_MS))?;
+    tx.queue(offer.game, &OfferPost::Itself.of(id), caller.at.plus(ANSWERED))?;
     Ok((tx.open(offer.game)?, offer))
 }
 

@@ -1,6 +1,7 @@
 //! Plays moves.
 
 use data::{Game, GameId, Payload, PersonId, StoreError, Time, Tx};
+use jiff::SignedDuration;
 use rules::{Refusal, Seat};
 
 use super::{
@@ -28,7 +29,7 @@ const MOST_AT_ONCE: usize = 50;
 pub const MOST_CONFIRMED: usize = 60;
 
 /// How long after a move the same typed move may be an accidental repetition.
-const SOON_MS: i64 = 10 * 60_000;
+const SOON: SignedDuration = SignedDuration::from_mins(10);
 
 impl Service {
     /// Plays one or more typed moves, separated by spaces, in the game of the caller's channel. Either all are played or none.
@@ -315,7 +316,7 @@ fn repeats(
     }
     // Entries of one transaction have the same time.
     let times: Vec<Time> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
-    Ok(times[last..].iter().all(|&at| at == times[last]) && caller.at < times[last].plus_ms(SOON_MS))
+    Ok(times[last..].iter().all(|&at| at == times[last]) && caller.at < times[last].plus(SOON))
 }
 
 fn illegal(game: &Game, seat: Seat, typed: &str, refusal: Refusal, after_others: bool) -> MoveRejected {

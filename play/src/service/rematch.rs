@@ -95,7 +95,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     tx.set_home(id, home)?;
     tx.set_rematch_of(id, game.id)?;
     tx.set_control(id, &game.clocks.control)?;
-    tx.queue(id, &Payload::Lobby, caller.at.plus_ms(lobby::UNSHOWN_MS))?;
+    tx.queue(id, &Payload::Lobby, caller.at.plus(lobby::UNSHOWN))?;
     Ok(id)
 }
 

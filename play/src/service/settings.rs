@@ -2,8 +2,9 @@
 
 use std::str::FromStr;
 
-use clock::{Hours, HoursError, Minute, Vacation};
+use clock::{DAY, Hours, HoursError, Minute, Vacation};
 use data::{Person, Pings, Time};
+use jiff::SignedDuration;
 
 use super::{
     core::{Caller, Service},
@@ -16,9 +17,9 @@ use crate::{
 };
 
 /// How long new hours can still be corrected.
-const GRACE_MS: i64 = 10 * 60_000;
+const GRACE: SignedDuration = SignedDuration::from_mins(10);
 /// How long they are fixed after that. Hours of sleep that keep moving would stop a clock for good.
-const KEPT_MS: i64 = 24 * 3600 * 1000;
+const KEPT: SignedDuration = DAY;
 
 /// The settings to change. `None` leaves a setting as it is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -82,13 +83,13 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error>
     let moves_on = hours.zone != before.zone && before.zone != Hours::default().zone;
     let stops = hours.sleep.is_some() || moves_on;
     if hours != *before && stops {
-        let since = person.hours_set.map(|set| at.0 - set.0);
+        let since = person.hours_set.map(|set| at.since(set));
         match (person.hours_set, since) {
-            (Some(set), Some(GRACE_MS..KEPT_MS)) => {
-                let again = set.plus_ms(KEPT_MS);
+            (Some(set), Some(since)) if (GRACE..KEPT).contains(&since) => {
+                let again = set.plus(KEPT);
                 return Err(Error::rejected(SettingsRejected::HoursKept { set, again }));
             }
-            (Some(_), Some(..GRACE_MS)) => {}
+            (Some(_), Some(since)) if since < GRACE => {}
             _ => person.hours_set = Some(at),
         }
     }
@@ -136,7 +137,7 @@ mod tests {
     /// Whether hours were set a short time ago and can be set again a day after that.
     fn is_kept(why: &Rejected) -> bool {
         matches!(why, Rejected::Settings(SettingsRejected::HoursKept { set, again })
-            if *again == set.plus_ms(KEPT_MS))
+            if *again == set.plus(KEPT))
     }
 
     /// What a response shows of a player's settings.
@@ -194,7 +195,7 @@ mod tests {
             world.service.store().write(spend).await.unwrap();
             assert_eq!(left().await, remaining);
         }
-        world.service.clock().advance(366 * 24 * 3_600_000);
+        world.service.clock().advance(SignedDuration::from_hours(366 * 24));
         assert_eq!(left().await, 21);
     }
 
@@ -225,16 +226,16 @@ mod tests {
         let set = async |sleep| world.service.settings(&world.by(ANN), typed(None, Some(sleep))).await;
         for sleep in ["23-7", "23-8", "22-7"] {
             ephemeral(set(sleep).await);
-            world.service.clock().advance(3 * 60_000);
+            world.service.clock().advance(SignedDuration::from_mins(3));
         }
-        world.service.clock().advance(3_600_000);
+        world.service.clock().advance(SignedDuration::from_hours(1));
         assert!(is_kept(&rejection(set("9-18").await)));
         ephemeral(set("22-7").await);
         let other = Changes { remind: Some(50), ..Changes::default() };
         ephemeral(world.service.settings(&world.by(ANN), other).await);
         ephemeral(set("none").await);
         assert!(is_kept(&rejection(set("9-18").await)), "nor by way of none at all");
-        world.service.clock().advance(24 * 3_600_000);
+        world.service.clock().advance(SignedDuration::from_hours(24));
         ephemeral(set("9-18").await);
     }
 
@@ -244,9 +245,9 @@ mod tests {
         let set = async |zone| world.service.settings(&world.by(ANN), typed(Some(zone), None)).await;
         ephemeral(set("berlin").await);
         ephemeral(set("auckland").await);
-        world.service.clock().advance(3_600_000);
+        world.service.clock().advance(SignedDuration::from_hours(1));
         assert!(is_kept(&rejection(set("honolulu").await)));
-        world.service.clock().advance(24 * 3_600_000);
+        world.service.clock().advance(SignedDuration::from_hours(24));
         ephemeral(set("honolulu").await);
     }
 

@@ -25,6 +25,7 @@ impl Service {
 #[cfg(test)]
 mod tests {
     use data::{GuildId, Notice, OutboxKind, Payload};
+    use jiff::SignedDuration;
 
     use super::*;
     use crate::fixture::{ANN, BOB, CHANNEL, Fixture};
@@ -38,7 +39,7 @@ mod tests {
         let before = status().await;
         let at = world.service.now();
         let queue = move |tx: &data::Tx<'_>| {
-            tx.queue(id, &Payload::board(9), at.plus_ms(60_000))?;
+            tx.queue(id, &Payload::board(9), at.plus(SignedDuration::from_mins(1)))?;
             for _ in 0..2 {
                 tx.queue_notice(id, BOB.into(), Notice::Text("Your plan was dropped.".to_owned()), at)?;
             }

@@ -1,7 +1,9 @@
 //! Suspended games: their channel is gone or the bot was removed. They resume in another channel, or are called off after a month.
 
+use clock::days;
 use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OfferPost, Payload, StoreError, Time, Tx};
 use futures_util::future::join_all;
+use jiff::SignedDuration;
 use rules::ABORT;
 
 use super::{
@@ -24,7 +26,7 @@ use crate::{
 /// How many games are called off side by side.
 const AT_ONCE: usize = 64;
 /// How long a game stays suspended: thirty days.
-const LIFE_MS: i64 = 30 * 24 * 3600 * 1000;
+const LIFE: SignedDuration = days(30);
 
 impl Service {
     /// Suspends the game of a deleted channel or thread, or closes its lobby.
@@ -158,7 +160,7 @@ impl Service {
     /// Calls off games that were suspended for thirty days. If one fails, the log says so and the others continue.
     pub async fn abort_suspended(&self) -> Result<(), Error> {
         let at = self.now();
-        let suspended = self.store.read(move |tx| tx.suspended_since(at.plus_ms(-LIFE_MS))).await?;
+        let suspended = self.store.read(move |tx| tx.suspended_since(at.plus(-LIFE))).await?;
         for games in suspended.chunks(AT_ONCE) {
             // Each game is a transaction of its own; side by side they share commits.
             let done = games.iter().map(|&id| self.store.write(move |tx| call_off(tx, id, at)));

@@ -1,6 +1,7 @@
 //! Deletes and closes what nobody needs any more.
 
 use anyhow::Context as _;
+use clock::{DAY, days};
 
 use super::core::Service;
 use crate::error::Error;
@@ -9,11 +10,10 @@ impl Service {
     /// Closes old lobbies, calls off games that have been suspended for long, and deletes records of interactions and
     /// deliveries that nobody needs any more.
     pub async fn tidy(&self) -> Result<(), Error> {
-        const DAY_MS: i64 = 24 * 3600 * 1000;
         let now = self.now();
         let forgotten = self.store.write(move |tx| {
-            tx.forget_done(now.plus_ms(-DAY_MS))?;
-            tx.forget_delivered(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
+            tx.forget_done(now.plus(-DAY))?;
+            tx.forget_delivered(now.plus(-days(7)), now.plus(-days(30)))
         });
         // Each step runs even if another one fails.
         let forgotten = forgotten.await.context("deleting old entries");

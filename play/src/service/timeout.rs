@@ -1,6 +1,6 @@
 //! Reacts when the clock of a seat has run out.
 
-use clock::{Mode, Ms, OnTimeout, Vacation};
+use clock::{DAY, Mode, OnTimeout, Vacation, later};
 use data::{Days, Game, GameState, Notice, Payload, StoreError, Time, Timer, Tx};
 use rules::{ABORT, ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
 
@@ -93,7 +93,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
         None => {
             let zone = tx.person(person)?.hours.zone;
             let Some(vacation) = days.vacation.take_day(at.into(), &zone) else { return Ok(false) };
-            let until = at.plus_ms(Ms::DAY.0);
+            let until = Time::from(later(at.into(), DAY));
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
             let left = vacation.days_left(at.into(), &zone);
             let here = Vacation::MOST_IN_A_GAME - spent - 1;
@@ -105,9 +105,9 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
         tx.spend_day_in(game.id, person, until)?;
     }
     let clock = &mut game.clocks.seats[index].clock;
-    if shared.is_some() && !tx.outages(until.plus_ms(-Ms::DAY.0))?.is_empty() {
+    if shared.is_some() && !tx.outages(later(until.into(), -DAY).into())?.is_empty() {
         // A stopped clock gets back the part of the day in which the bot was away. This clock was not stopped then.
-        clock.give(at.into(), &calendar, Ms(until.0 - at.0));
+        clock.give(at.into(), &calendar, until.since(at));
     } else {
         clock.stop_until(at.into(), until.into(), &calendar);
     }

@@ -9,8 +9,10 @@ use std::{
     },
 };
 
+use clock::MINUTE;
 use data::{Game, GameId, Store, StoreError, Time};
 use futures_util::FutureExt as _;
+use jiff::SignedDuration;
 use play::time::Clock;
 use playground::Server;
 use serde_json::Value;
@@ -187,7 +189,7 @@ impl World {
 
     /// Returns the present time of the bot's clock.
     pub(crate) fn now(&self) -> Time {
-        Clock::default().now().plus_ms(self.ahead_ms.load(Ordering::Relaxed))
+        Clock::default().now().plus(SignedDuration::from_millis(self.ahead_ms.load(Ordering::Relaxed)))
     }
 
     /// Moves the clock by so many minutes. If the bot runs, waits until it has done what is due by then; otherwise the bot was
@@ -203,7 +205,7 @@ impl World {
     /// Moves the clock by so many minutes without waiting. Returns the earliest time that it can be then.
     pub(crate) async fn skip(&self, minutes: i64) -> Time {
         let ms = minutes * 60_000;
-        let now = self.now().plus_ms(ms);
+        let now = self.now().plus(SignedDuration::from_millis(ms));
         self.ahead_ms.fetch_add(ms, Ordering::Relaxed);
         let bot = self.bot.lock().expect("no story panics while it holds the lock").take();
         if let Some(mut bot) = bot {
@@ -225,14 +227,14 @@ impl World {
     /// then.
     pub(crate) async fn rest(&self, since: Time) {
         // An outbox entry that is being sent is due again in a minute.
-        const LEASE_MS: i64 = 60_000;
+        const LEASE: SignedDuration = MINUTE;
         let store = Store::open(&self.database()).await.expect("the database opens");
         let nowhere = self.chat.channel("nowhere").await;
         let rests = async |_: &[Message]| {
             let now = self.now();
             let at_rest = store.read(move |tx| -> Result<_, StoreError> {
                 let awake = tx.heartbeat()?.is_some_and(|heartbeat| heartbeat >= since);
-                let told = tx.next_due()?.is_none_or(|due| due > now.plus_ms(LEASE_MS));
+                let told = tx.next_due()?.is_none_or(|due| due > now.plus(LEASE));
                 let done = tx.timers_due(now, 1)?.is_empty()
                     && tx.digests_due(now, 1)?.is_empty()
                     && tx.outage_to_give()?.is_none();
@@ -246,11 +248,11 @@ impl World {
     /// Waits until everything public is delivered, and the delivery is recorded.
     pub(crate) async fn all_public_is_delivered(&self) {
         // An outbox entry that is being sent is due again in a minute.
-        const LEASE_MS: i64 = 60_000;
+        const LEASE: SignedDuration = MINUTE;
         let store = Store::open(&self.database()).await.expect("the database opens");
         let nowhere = self.chat.channel("nowhere").await;
         let told = async |_: &[Message]| {
-            let soon = self.now().plus_ms(LEASE_MS);
+            let soon = self.now().plus(LEASE);
             let counts = store.read(move |tx| tx.counts(soon)).await.expect("it can be read");
             (counts.waiting == 0).then_some(())
         };

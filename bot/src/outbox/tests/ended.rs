@@ -1,6 +1,7 @@
 //! Every player is notified once that a game has ended, except the one whose own action has ended it.
 
 use data::{OfferKind, Pings, Vote};
+use jiff::SignedDuration;
 use play::{fixture::ephemeral, service::Wished};
 
 use super::{
@@ -205,7 +206,7 @@ async fn end_without_a_channel_is_a_private_notice() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     chat.closed.lock().unwrap().push(BOB.into());
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
-    world.service.clock().advance(31 * 24 * 3_600_000);
+    world.service.clock().advance(SignedDuration::from_hours(31 * 24));
     world.service.abort_suspended().await.unwrap();
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
     // The board can neither be found again nor posted.

@@ -23,7 +23,7 @@ pub(super) async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc
     world.service.lobby_shown(id, 7.into()).await.unwrap();
     chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &Post::default(), "lobby"));
     // The lobby is updated a moment later.
-    world.service.clock().advance(5_000);
+    world.service.clock().advance(SignedDuration::from_secs(5));
     let (mover, _) = world.mover(id).await;
     (world, chat, id, mover)
 }
@@ -88,14 +88,17 @@ async fn sleeper_is_notified_on_waking_to_move() {
     send_due(&world, &chat).await;
     assert_eq!((boards(&chat).len(), notified(&chat, mover)), (1, vec![]));
     let wake = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
-    assert!(wake > now.plus_ms(3_600_000) && wake <= now.plus_ms(2 * 3_600_000), "{now:?} {wake:?}");
+    assert!(
+        wake > now.plus(SignedDuration::from_hours(1)) && wake <= now.plus(SignedDuration::from_hours(2)),
+        "{now:?} {wake:?}"
+    );
 
     // A worker that restarts does not wake them either.
     world.service.store().write(move |tx| tx.release(now)).await.unwrap();
     send_due(&world, &chat).await;
     assert_eq!(notified(&chat, mover), []);
 
-    world.service.clock().advance(2 * 3_600_000);
+    world.service.clock().advance(SignedDuration::from_hours(2));
     send_due(&world, &chat).await;
     assert_eq!(notified(&chat, mover), [ChannelId::from(CHANNEL)]);
     world.play_any(id).await;
@@ -109,7 +112,7 @@ async fn move_before_waking_cancels_the_notification() {
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     send_due(&world, &chat).await;
     world.play_any(id).await;
-    world.service.clock().advance(2 * 3_600_000);
+    world.service.clock().advance(SignedDuration::from_hours(2));
     send_due(&world, &chat).await;
     assert_eq!(notified(&chat, mover), []);
     let (next, _) = world.mover(id).await;
@@ -379,7 +382,7 @@ async fn notice_waits_until_its_player_wakes() {
         || chat.messages().iter().filter(|shown| shown.post.content.contains("your plan is off")).count();
     send_due(&world, &chat).await;
     assert_eq!(told(), 0);
-    world.service.clock().advance(2 * 3_600_000);
+    world.service.clock().advance(SignedDuration::from_hours(2));
     send_due(&world, &chat).await;
     assert_eq!(told(), 1);
 }
@@ -458,7 +461,7 @@ async fn player_of_two_seats_is_notified_once() {
         world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
     }
     let id = world.begin("stract players=4 | 10h/turn", &[BOB]).await;
-    world.service.clock().advance(5_000);
+    world.service.clock().advance(SignedDuration::from_secs(5));
     send_due(&world, &chat).await;
     let first = world.game(id).await.players[0];
     assert_eq!(notified(&chat, first.person), [dm_of(first.person)]);

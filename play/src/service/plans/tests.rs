@@ -1,4 +1,6 @@
+use clock::MINUTE;
 use data::{Notice, OfferKind, OutboxKind, Payload, PlanNews};
+use jiff::SignedDuration;
 use rules::Refusal;
 
 use super::*;
@@ -245,22 +247,27 @@ async fn turn_of_several_moves_is_one_condition() {
 
 #[tokio::test]
 async fn planned_reply_takes_no_time() {
-    const HOUR: i64 = 3_600_000;
     let (world, id, mover, planner) = game("protozoa | 3d+1d/9d").await;
     world.planned(planner, "if p@f4 then p@a1").await;
-    world.service.clock().advance(10 * HOUR);
+    world.service.clock().advance(SignedDuration::from_hours(10));
     world.play(id, "p@f4").await;
     let game = world.game(id).await;
     let now = world.service.now();
     for clock in &game.clocks.seats {
-        let (left, runs) = (clock.clock.left.0, clock.clock.since.is_some());
+        let (left, runs) = (clock.clock.left, clock.clock.since.is_some());
         // The clock of a test also runs by itself, by less than a minute.
-        let about = |hours: i64| (hours * HOUR - 60_000..=hours * HOUR).contains(&left);
+        let about = |hours: i64| {
+            let most = SignedDuration::from_hours(hours);
+            (most - MINUTE..=most).contains(&left)
+        };
         if game.person_in(clock.seat) == Some(mover) {
             assert!(about(72 - 10 + 24) && runs && clock.turn == Some(2), "{clock:?}");
             assert!(game.clocks.deadline(clock.seat).unwrap() > now);
         } else {
-            assert!(left == (72 + 24) * HOUR && !runs && clock.turn.is_none(), "{clock:?}");
+            assert!(
+                left == SignedDuration::from_hours(72 + 24) && !runs && clock.turn.is_none(),
+                "{clock:?}"
+            );
             assert_eq!(game.clocks.deadline(clock.seat), None);
         }
     }
@@ -300,7 +307,7 @@ async fn repeated_move_needs_confirmation() {
 
     world.planned(mover, "if p@h8 then p@a1").await;
     world.play(id, "p@h8").await;
-    world.service.clock().advance(11 * 60_000);
+    world.service.clock().advance(SignedDuration::from_mins(11));
     world.play(id, "p@h8").await;
     assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "a later press means it");
 }

@@ -105,7 +105,7 @@ async fn substitute_starts_with_full_time() {
     replaced(press(&world, EVE, &offer).await);
     let game = world.game(id).await;
     let clock = game.clocks.of(seat).unwrap();
-    assert_eq!(clock.clock.left, clock::Ms(10 * clock::Ms::DAY.0));
+    assert_eq!(clock.clock.left, clock::days(10));
     assert!(clock.clock.since.is_some_and(|since| since <= world.service.now().into()), "the clock runs");
     assert_eq!(clock.hours.to_string(), night);
     world.pass(9 * 24 * 60).await;

@@ -112,7 +112,7 @@ async fn move_in_its_channel_resumes_a_game() {
         assert!(game.clocks.deadline(seat).is_some(), "the clock runs");
         assert!(!is_listed_as_suspended(&world, ANN).await);
         world.pass(DAY).await;
-        world.service.clock().advance(40 * DAY * 60_000);
+        world.service.clock().advance(SignedDuration::from_mins(40 * DAY));
         world.service.abort_suspended().await.unwrap();
         assert_eq!(world.game(id).await.state, GameState::Running, "the game is not called off");
     }
@@ -148,12 +148,11 @@ async fn lobby_without_its_channel_is_closed() {
 
 #[tokio::test]
 async fn suspended_game_is_called_off_after_a_month() {
-    const DAY_MS: i64 = 24 * 3600 * 1000;
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
     for (days, state) in [(29, GameState::Running), (2, GameState::Cancelled)] {
-        world.service.clock().advance(days * DAY_MS);
+        world.service.clock().advance(clock::days(days));
         world.service.tidy().await.unwrap();
         assert_eq!(world.game(id).await.state, state);
     }
@@ -192,7 +191,7 @@ async fn broken_game_does_not_hold_up_others() {
     world.service.join(&elsewhere(&world, BOB), other).await.unwrap();
     world.service.start(&elsewhere(&world, ANN), other).await.unwrap();
     world.service.channel_gone(ELSEWHERE.into()).await.unwrap();
-    world.service.clock().advance(LIFE_MS + 1);
+    world.service.clock().advance(LIFE + SignedDuration::from_millis(1));
     world.service.tidy().await.unwrap();
     assert_eq!(world.game(other).await.state, GameState::Cancelled);
 }

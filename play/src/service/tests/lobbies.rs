@@ -181,7 +181,7 @@ async fn seats_are_drawn_by_lot() {
     let mut first = BTreeSet::new();
     for _ in 0..30 {
         // A channel accepts a limited number of lobbies per hour.
-        world.service.clock().advance(3600 * 1000);
+        world.service.clock().advance(SignedDuration::from_hours(1));
         let id = world.begin("protozoa", &[BOB]).await;
         first.insert(world.game(id).await.players[0].person);
         world.service.resign(&world.by(BOB), id).await.unwrap();
@@ -503,7 +503,7 @@ async fn unstarted_lobby_is_closed_after_a_week() {
         channel: CHANNEL.into(),
         host: ANN.into(),
         invited: vec![BOB.into()],
-        at: world.service.now().plus_ms(-7 * 24 * 3600 * 1000 - 1000),
+        at: world.service.now().plus(SignedDuration::from_secs(-7 * 24 * 3600 - 1)),
     };
     let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
     let other = Caller { channel: 101.into(), ..world.by(ANN) };
