@@ -62,7 +62,7 @@ pub fn is_discords(gateway: &str) -> bool {
     gateway.contains("discord.gg")
 }
 
-/// What the bot needs besides its connection.
+/// The parts that the bot uses over any connection.
 pub struct Bot {
     /// The use cases.
     pub service: Service,

@@ -1,4 +1,5 @@
-//! Recognizes interactions that are delivered again, for example after a lost connection, so that each is handled once.
+//! Recognizes interactions that are delivered again, for example after a lost connection, so that each is handled once. Also
+//! records when each began, because some arrive late.
 
 use std::{
     collections::BTreeMap,

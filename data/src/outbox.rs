@@ -42,7 +42,7 @@ pub struct Due {
     pub id: OutboxId,
     /// The game of the entry.
     pub game: GameId,
-    /// What to send.
+    /// The message or edit to send.
     pub payload: Payload,
     /// The number of attempts, this one included.
     pub tries: u32,

@@ -1,6 +1,6 @@
 //! The actions of buttons and menus, and their text form in Discord's `custom_id`.
 //!
-//! The form is `v1:<game>:<verb>[:<argument>…]`, at most 100 characters. Any user can send any text, so a custom id says what a
+//! The form is `v1:<game>:<verb>[:<argument>…]`, at most 100 bytes. Any user can send any text, so a custom id says what a
 //! press asks for, never what is allowed. The store and the rules decide that. Nor does it prove that the press belongs to the
 //! channel: after a backup was restored, the same number may be another game's. [`play::Service::check_press`] checks the channel.
 

@@ -1,8 +1,8 @@
 //! Everything that people read, press and type in Petri, and the pictures of their games.
 //!
 //! The crate `play` returns values. This crate makes posts of them: a [`Writer`] turns a response of a use case into words,
-//! buttons and pictures, and [`text::rejected()`] says what is possible instead of what was asked for. It knows neither the
-//! store nor Discord's types.
+//! buttons and pictures, and [`text::rejected()`] says what is possible instead of what was asked for. It reads no database and
+//! knows no type of serenity.
 //!
 //! ```
 //! use messages::text;
@@ -13,8 +13,9 @@
 //! assert!(sentence.contains("Did you mean **Protozoa**?"));
 //! ```
 //!
-//! | module | holds |
+//! | item | holds |
 //! | --- | --- |
+//! | [`Writer`] | the way from a value to its post |
 //! | [`text`] | sentences |
 //! | [`posts`] | lobbies, boards, panels and lists, made of these sentences |
 //! | [`view`] | what a post consists of |
@@ -22,6 +23,7 @@
 //! | [`choices`] | completions of games, options and clocks |
 //! | [`info`] | the pieces on a board |
 //! | [`pictures`] | boards as pictures |
+//! | [`undelivered`] | messages that could not be delivered, added to the next private response |
 
 pub mod action;
 pub mod choices;

@@ -7,8 +7,8 @@ use crate::{text, view::Response};
 /// The most characters of a message.
 const LONGEST: usize = 2000;
 
-/// Adds undelivered messages to a private response. Returns the entries that were added. What does not fit waits for the next
-/// response.
+/// Adds undelivered messages to a private response. Returns the entries that were added. Messages that do not fit wait for the
+/// next response.
 pub fn add(undelivered: &[Undelivered], response: &mut Response) -> Vec<OutboxId> {
     let (Response::Ephemeral(post) | Response::Public(post)) = response else { return Vec::new() };
     let mut added = Vec::new();

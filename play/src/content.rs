@@ -1,4 +1,4 @@
-//! What a use case responds with, as values. The crate `messages` turns them into words, buttons and pictures.
+//! The values that a use case responds with. The crate `messages` turns them into words, buttons and pictures.
 
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ impl<T> Response<T> {
     }
 }
 
-/// What a response shows.
+/// The content of a response, from which `messages` makes a post.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A lobby in its present state.
@@ -88,7 +88,7 @@ pub enum Content {
     },
     /// The caller has joined the lobby of a rematch.
     RematchJoined,
-    /// What a player has played up to a ply, with the next choices if their turn goes on.
+    /// A player's moves up to a ply, with the next choices if their turn is not over.
     Receipt {
         /// The game after the moves.
         game: Box<Game>,
@@ -171,7 +171,7 @@ pub enum Content {
         game: Box<Game>,
         /// The finished plans.
         plans: Vec<Plan>,
-        /// What the interaction has changed.
+        /// The change that the interaction has made.
         change: PlanChange,
     },
     /// The menus for the next part of an unfinished plan.
@@ -185,7 +185,7 @@ pub enum Content {
         /// The choices made so far for the next part.
         path: Vec<u8>,
     },
-    /// The suspended game goes on in this channel.
+    /// The suspended game continues in this channel.
     ResumedHere,
     /// The seat is offered to others.
     SeatOpened,
@@ -206,9 +206,9 @@ pub enum Content {
     Board {
         /// The game.
         game: Box<Game>,
-        /// Who looks at it.
+        /// The viewer, who sees nothing that is hidden from them.
         to: Viewer,
-        /// The entry of the record from which the board tells what happened.
+        /// The first entry of the record that the board reports.
         since: usize,
     },
     /// A player's games and invitations.
@@ -287,7 +287,7 @@ pub enum Doubt {
     Repeats,
 }
 
-/// What an interaction has changed in a player's plans.
+/// A change that an interaction has made to a player's plans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanChange {
     /// Nothing.
@@ -323,7 +323,7 @@ pub struct HistoryPage {
     pub game: Box<Game>,
     /// The game after the turn.
     pub then: Box<Game>,
-    /// Who looks at it.
+    /// The viewer, who sees nothing that is hidden from them.
     pub to: Viewer,
     /// The number of the turn, from 1; 0 is the beginning.
     pub number: usize,
@@ -368,9 +368,9 @@ impl Draft {
 /// A completion of what a player types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// What the player chooses from.
+    /// The text in the list that Discord shows.
     pub label: String,
-    /// What then stands in the field.
+    /// The text in the field after the player has chosen it.
     pub value: String,
 }
 

@@ -23,7 +23,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`service`] | the use cases |
-//! | [`game`] | what reacts when the record of a game grows, and the one driver that makes entries |
+//! | [`game`] | what reacts when the record of a game grows, and the one driver that writes it |
 //! | [`content`], [`rejected`], [`error`] | what use cases return |
 //! | [`setup`], [`catalogue`], [`seats`] | games and options as players type them, and how people share seats |
 //! | [`time`], [`failpoint`] | the clock, and points at which tests stop the program |

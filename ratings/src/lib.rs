@@ -28,7 +28,7 @@
 //! | [`expected_score`], [`win_chances`] | what the ratings predict |
 //! | [`Forecast`], [`Report`] | how well the predictions came true |
 //!
-//! Each file in `src` holds one row of this table. The constants of the model are in `model.rs`.
+//! Each file in `src` holds one or two rows of this table. The constants of the model are in `model.rs`.
 
 mod forecast;
 mod former;

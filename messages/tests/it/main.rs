@@ -1,4 +1,4 @@
-//! What people read when use cases respond: the posts of real games on a real store.
+//! Tests the posts that people read when use cases respond, for real games on a real store.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first thing that is wrong")]
 

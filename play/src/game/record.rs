@@ -1,4 +1,4 @@
-//! The one driver of a running game: it enters into the record, lets everything react, and writes.
+//! The one driver of a running game: it takes new entries of the record, lets everything react, and writes.
 //!
 //! The others' choice about a late player is carried out here as well, since it both reacts to an entry and makes one.
 

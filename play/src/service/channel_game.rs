@@ -1,4 +1,4 @@
-//! What a player can ask about in a channel.
+//! Finds the game that a question about a piece refers to.
 
 use data::{Game, PersonId};
 use rules::Kind;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::error::Error;
 
-/// The game of the channel in which somebody asks about a piece.
+/// The game of the channel in which a user asks about a piece.
 #[derive(Clone, Debug)]
 pub struct ChannelGame {
     /// The user who asks.

@@ -8,7 +8,7 @@ use data::{ChannelId, GameId, MessageId, OfferId, StoreError, Tx};
 use super::core::{Caller, Service};
 use crate::{error::Error, rejected::Rejected};
 
-/// What a pressed button or menu is about.
+/// The game, offer and message that a pressed button or menu concerns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Press {
     /// The game or lobby, if it is about one.

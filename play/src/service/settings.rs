@@ -140,7 +140,7 @@ mod tests {
             if *again == set.plus(KEPT))
     }
 
-    /// What a response shows of a player's settings.
+    /// A player's settings as a response shows them.
     struct Shown {
         person: Person,
         /// The days of vacation that are left.

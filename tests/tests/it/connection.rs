@@ -35,7 +35,7 @@ struct State {
     closed: AtomicBool,
     cut: Notify,
     hold: watch::Sender<Hold>,
-    /// The number of times that the gateway has told the bot that its session is resumed.
+    /// The number of times that the gateway has confirmed a resumed session to the bot.
     resumed: watch::Sender<usize>,
 }
 
@@ -76,12 +76,12 @@ impl Gate {
         self.state.closed.store(false, Ordering::SeqCst);
     }
 
-    /// Cuts the connections to the gateway. What was still on its way is lost.
+    /// Cuts the connections to the gateway. Frames that were still on their way are lost.
     pub(crate) fn cut(&self) {
         self.state.cut.notify_waiters();
     }
 
-    /// Holds back what the gateway sends over these connections, and lets the others go on.
+    /// Holds back what the gateway sends over these connections. The others are not affected.
     pub(crate) fn hold(&self, hold: Hold) {
         self.state.hold.send_replace(hold);
     }

@@ -63,7 +63,7 @@ fn crates_depend_only_on_allowed_crates() {
             "tests" => &["rules", "clock", "data", "play", "messages", "bot", "playground", "petri"],
             other => panic!("no rule says what {other} may depend on"),
         };
-        // What only tests of a crate use does not count.
+        // A dependency that only the tests of a crate use does not count.
         let normal = |dependency: &&Dependency| dependency.kind == DependencyKind::Normal;
         for dependency in package.dependencies.iter().filter(normal) {
             let name = dependency.name.as_str();
