@@ -55,8 +55,8 @@ fn name_of(press: &ComponentInteraction) -> &str {
     press.member.as_ref().map_or_else(|| press.user.display_name(), |member| member.display_name())
 }
 
-/// Reads what a press asks for, if it may be asked there. The caller then knows the message that was pressed if the answer may
-/// change it for everybody.
+/// Reads the action of a press and checks that it belongs to the channel. The returned caller has the pressed message only if the
+/// response may change it for everybody.
 async fn admit(
     app: &App,
     caller: Caller,

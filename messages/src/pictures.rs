@@ -1,4 +1,4 @@
-//! Draws boards on threads that do not respond to players.
+//! Draws boards on blocking threads, so that the threads that respond to players stay free.
 
 use std::sync::Arc;
 

@@ -63,13 +63,14 @@ fn paragraphs<const N: usize>(parts: [String; N]) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Asks one player to move; the board is in message `board`.
+/// Returns the message that asks one player to move; the board is in message `board`.
 #[must_use]
 pub fn notification(game: &Game, person: PersonId, board: Option<MessageId>) -> Post {
     Post { content: text::ping(game, person, board), pings: vec![person], ..Post::default() }
 }
 
-/// Reminds one player to move and says how much time they have. `number` counts the reminders of a move from 0.
+/// Returns the message that reminds one player to move and says how much time they have. `number` counts the reminders of a move
+/// from 0.
 #[must_use]
 pub fn reminder(
     game: &Game,
@@ -92,13 +93,13 @@ pub fn reminder(
     }
 }
 
-/// Notifies one player that a game has ended, as message `board` shows.
+/// Returns the message that notifies one player of the end of a game, which message `board` shows.
 #[must_use]
 pub fn ended(game: &Game, person: PersonId, board: MessageId) -> Post {
     Post { content: text::ended(game, person, board), pings: vec![person], ..Post::default() }
 }
 
-/// Notifies one player of an offer whose post did not notify them.
+/// Returns the message that notifies one player of an offer whose post did not notify them.
 #[must_use]
 pub fn offer_notice(person: PersonId, words: &str) -> Post {
     Post { content: cut(&text::offer_notice(person, words), 2000), pings: vec![person], ..Post::default() }
@@ -149,8 +150,8 @@ fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
     ply >= game.record.len() && same_turn && game.awaited().contains(&person)
 }
 
-/// Confirms in private what a player has played up to `ply`. If their turn continues, the menus for the next move follow. If
-/// others are to move, a button leads to plans.
+/// Returns the private receipt of what a player has played up to `ply`. If their turn continues, the menus for the next move
+/// follow. If others are to move, a button leads to plans.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
@@ -174,7 +175,7 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     panel
 }
 
-/// Replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons.
+/// Returns what replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons.
 #[must_use]
 pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
     let begin = game.record.partition_point(|entry| entry.turn < turn);
@@ -183,7 +184,7 @@ pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
     Post { content: format!("{played}\n{}", text::turn_over(game, person)), ..Post::default() }
 }
 
-/// Asks a player to confirm some moves. `question` says why.
+/// Returns the message that asks a player to confirm some moves. `question` says why.
 #[must_use]
 pub fn ask(game: GameId, question: String, revision: u32, notations: &[String]) -> Post {
     let confirm = Action::Confirm { game, revision, notations: notations.to_vec() };
@@ -197,7 +198,7 @@ pub fn ask(game: GameId, question: String, revision: u32, notations: &[String]) 
     }
 }
 
-/// Asks a player to confirm that they resign.
+/// Returns the message that asks a player to confirm that they resign.
 #[must_use]
 pub fn ask_resign(game: &Game) -> Post {
     Post {

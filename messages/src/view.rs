@@ -1,6 +1,7 @@
 //! Posts and responses without Discord's types: a post has a text, a card with a picture, and rows of buttons and menus.
 //!
-//! [`crate::Writer`] makes them of what a use case returns, and the crate `bot` encodes them. A test there checks every post against Discord's limits.
+//! [`crate::Writer`] makes them of what a use case returns, and the crate `bot` encodes them. A test there checks every post
+//! against Discord's limits.
 
 use data::PersonId;
 pub use play::{LONGEST_CHOICE, MOST_CHOICES, cut};

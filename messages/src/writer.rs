@@ -1,4 +1,4 @@
-//! Turns what a use case returns into posts.
+//! Makes posts of the values that use cases return.
 
 use data::Game;
 use play::{

@@ -1,4 +1,4 @@
-//! The `petri` binary.
+//! The `petri` binary: runs the command line by the machine's clock.
 
 use std::process::ExitCode;
 

@@ -97,7 +97,7 @@ impl Rejected {
         Rejected::NotPlaying { players: game.people_in(game.table.here()) }
     }
 
-    /// Says that the caller is out of a game in which they had a seat.
+    /// Says that the caller has left a game or was eliminated from it.
     pub fn no_longer_playing(game: &Game) -> Rejected {
         Rejected::NoLongerPlaying { players: game.people_in(game.table.here()) }
     }
@@ -226,7 +226,7 @@ pub enum LobbyRejected {
         /// The bot's user id.
         bot: PersonId,
     },
-    /// Somebody is invited who is not on the server.
+    /// A person who is invited is not on the server.
     NotOnServer {
         /// The person who is invited.
         person: PersonId,

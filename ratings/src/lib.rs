@@ -1,8 +1,8 @@
 //! The arithmetic of ratings: what a finished game changes, who is listed on a leaderboard, and how well ratings predict games.
 //!
-//! The crate is pure: ratings, places and numbers of days come in, numbers go out. It knows no people, no rules and no
-//! dates, and it writes no sentences. The model is that of Weng and Lin (Bradley-Terry, full pairing) for 2 to 8 sides, with ties and
-//! teams. Around it, this crate adds drift, weights and seat offsets.
+//! The crate is pure: ratings, places and numbers of days come in, numbers go out. It knows no people, no rules and no dates, and it
+//! writes no sentences. The model is that of Weng and Lin (Bradley-Terry, full pairing) for 2 to 8 sides, with ties and teams. Around
+//! it, this crate adds drift, weights and seat offsets.
 //!
 //! ```
 //! use ratings::{Member, Rating, Side, rate};

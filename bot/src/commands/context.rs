@@ -1,4 +1,4 @@
-//! Shared by all commands: the caller, responses, and common completions.
+//! The parts that all commands share: the caller, responses, and common completions.
 
 use messages::{
     choices,

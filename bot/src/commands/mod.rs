@@ -1,4 +1,4 @@
-//! The slash commands, one file each. They read what the caller typed, call the service, and respond.
+//! The slash commands, one file each. Each reads what the caller typed, calls a use case, and responds.
 
 mod admin;
 mod board;

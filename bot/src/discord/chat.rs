@@ -29,8 +29,8 @@ const PAGES: usize = 5;
 /// How long to wait after a 429 that names no time.
 const LIMITED: Duration = Duration::from_secs(5);
 
-/// How long a response may take after the last moment to start one. The handler that gave the interaction away needs the rest
-/// of the three seconds for another response.
+/// How long a response may take after the last moment to start one. The task that left the interaction to the outbox
+/// needs the rest of the three seconds for another response.
 const TO_THE_END: Duration = Duration::from_millis(600);
 /// The age at which a request for a response has certainly succeeded or failed.
 const OVER: Duration = Duration::from_secs(data::REPLY.as_secs().unsigned_abs());

@@ -1,4 +1,4 @@
-//! Posts in Discord's terms, and its errors in ours.
+//! Encodes posts in serenity's types, and converts serenity's errors.
 
 use messages::view::{Card, Look, Post, Row, cut};
 use serenity::{

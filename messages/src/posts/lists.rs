@@ -9,7 +9,7 @@ use crate::{
     view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Picture, Post, Row, cut},
 };
 
-/// Lists a player's games.
+/// Returns the list of a player's games.
 #[must_use]
 pub fn games(person: PersonId, games: &[Listed]) -> Post {
     Post {
@@ -41,7 +41,7 @@ pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
 /// The most buttons in a row. Discord also accepts at most five rows.
 const IN_ROW: usize = 5;
 
-/// Lists all games that can be played.
+/// Returns the list of all games that can be played.
 #[must_use]
 pub fn all_games() -> Post {
     Post {
@@ -98,7 +98,7 @@ pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     }
 }
 
-/// Describes a piece. If it is on a board, its moves follow, marked in the picture.
+/// Returns the description of a piece. If it is on a board, its moves follow, marked in the picture.
 #[must_use]
 pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[LegalMove], Picture)>) -> Post {
     let (moves, picture) = match on_board {
@@ -118,7 +118,7 @@ pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[LegalMove], Pictu
     }
 }
 
-/// Lists the commands with what they do.
+/// Returns the list of the commands with what they do.
 #[must_use]
 pub fn help() -> Post {
     Post {

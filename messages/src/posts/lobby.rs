@@ -39,7 +39,8 @@ pub fn lobby(lobby: &Lobby) -> Post {
     }
 }
 
-/// Shows the host a lobby that the same request opened before, with its buttons if it is in this channel.
+/// Returns the message that shows the host a lobby that the same request opened before. It has the lobby's buttons if it is in this
+/// channel.
 #[must_use]
 pub fn opened_before(lobby: &Lobby, here: bool) -> Post {
     let post = if here { self::lobby(lobby) } else { Post::default() };
@@ -57,7 +58,7 @@ fn other_presets(lobby: &Lobby) -> Vec<Button> {
     others.map(button).collect()
 }
 
-/// Replaces the post of a lobby that was closed, and says why.
+/// Returns what replaces the post of a lobby that was closed. It says why.
 #[must_use]
 pub fn closed_lobby(lobby: &Lobby, why: Closed) -> Post {
     Post {
@@ -67,7 +68,7 @@ pub fn closed_lobby(lobby: &Lobby, why: Closed) -> Post {
     }
 }
 
-/// Replaces the post of a lobby whose game has started.
+/// Returns what replaces the post of a lobby whose game has started.
 #[must_use]
 pub fn started_lobby(game: &Game) -> Post {
     Post {
@@ -191,7 +192,7 @@ pub fn option_values(lobby: &Lobby, name: &str) -> Post {
     }
 }
 
-/// Notifies a host that the lobby can start.
+/// Returns the message that notifies a host that the lobby can start.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> Post {
     Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }

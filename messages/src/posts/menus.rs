@@ -39,7 +39,7 @@ pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
 }
 
-/// Asks which of a seat's moves the player meant. If `choosable`, a menu offers them.
+/// Returns the message that asks which of a seat's moves the player meant. If `choosable`, a menu lists them.
 #[must_use]
 pub fn which_move(game: &Game, seat: Seat, typed: &str, legal_moves: &[LegalMove], choosable: bool) -> Post {
     let mut legal_moves: Vec<&LegalMove> = legal_moves.iter().collect();

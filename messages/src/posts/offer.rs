@@ -73,8 +73,8 @@ pub fn offer_news(game: &Game, offer: &Offer) -> Option<Post> {
     })
 }
 
-/// Announces the end of the pause that an offer asked for to everyone except the player who ended it; `None` if the game is
-/// paused again.
+/// Returns the message that announces the end of the pause that an offer asked for to everyone except the player who ended it;
+/// `None` if the game is paused again.
 #[must_use]
 pub fn resumed(game: &Game, offer: &Offer) -> Option<Post> {
     if game.clocks.paused.is_some() {
@@ -86,7 +86,7 @@ pub fn resumed(game: &Game, offer: &Offer) -> Option<Post> {
     Some(Post { content: text::resumed(by, &pings), pings, ..Post::default() })
 }
 
-/// Asks a player to confirm that they call a game off.
+/// Returns the message that asks a player to confirm that they call a game off.
 #[must_use]
 pub fn ask_abort(game: &Game) -> Post {
     Post {

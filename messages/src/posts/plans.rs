@@ -17,7 +17,7 @@ use crate::{
     view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
 
-/// Lists a player's plans below the news in `said`.
+/// Returns the list of a player's plans below the news in `said`.
 #[must_use]
 pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
     let choice = |plan: &Plan| Choice {

@@ -1,4 +1,4 @@
-//! Shared by all texts: names, lists, numbers, links, and sentences that several commands say.
+//! The parts that all texts share: names, lists, numbers, links, and sentences that several commands say.
 
 pub(super) use std::fmt::Write as _;
 

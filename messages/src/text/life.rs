@@ -79,7 +79,7 @@ pub fn still_here(person: PersonId) -> String {
 
 /// Rejects a rematch in a channel where no game has ended.
 pub const NO_LAST_GAME: &str = "No game has ended in this channel yet. Use `/play` to open one.";
-/// Rejects a rematch asked for by someone who did not play.
+/// Rejects a rematch that a user who did not play asks for.
 pub const NOT_THEIR_GAME: &str = "You didn't play in that game. Use `/play` to open your own.";
 /// Rejects a rematch of a running game.
 pub const NOT_OVER: &str = "That game isn't over yet. You can ask for a rematch when it is.";

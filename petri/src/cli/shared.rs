@@ -1,4 +1,4 @@
-//! Shared by several commands: arguments, and output for the user.
+//! The parts that several commands share: arguments, and output for the user.
 
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! The floor around the record of a game: what reacts when an entry is made, and the one driver that writes entries.
 //!
-//! [`record`] is the driver: it takes new entries, lets everything react, and writes. The other modules react and write no entry:
-//! clocks, plans, offers, questions about late players, seats that are handed over, and suspended games. [`turn`] answers questions
-//! that need the game alone. The use cases are the floor above and call `record::commit` once.
+//! The private module `record` is the driver: it takes new entries, lets everything react, and writes. The other modules react and
+//! write no entry: clocks, plans, offers, questions about late players, seats that are handed over, and suspended games. [`turn`]
+//! answers questions that need the game alone. The use cases are the floor above and call `record::commit` once.
 
 pub mod ahead;
 pub mod clocks;

@@ -1,4 +1,4 @@
-//! Shared by all use cases: the service, the caller, and one transaction per use case.
+//! The parts that all use cases share: the service, the caller, and one transaction per use case.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -73,7 +73,7 @@ impl Service {
         &self.clock
     }
 
-    /// Returns the failpoints, which whoever carries on after a use case passes, too.
+    /// Returns the failpoints. The code that continues after a use case passes them, too.
     pub fn failpoints(&self) -> &Failpoints {
         &self.failpoints
     }

@@ -138,7 +138,7 @@ impl Service {
     }
 }
 
-/// Returns what takes the place of a player's panel whose choices were offered at `revision`, if the turn that they were for is over:
+/// Returns what replaces a player's panel whose choices were offered at `revision`, if the turn that they were for is over:
 /// nobody plays the next turn without having seen its board.
 pub(super) fn closed_panel(game: &Game, person: PersonId, revision: u32) -> Option<Response> {
     let now = game.table.turn();
