@@ -112,7 +112,7 @@ impl Writer {
         Ok(posts::board(game, to, since, self.clock.now(), picture))
     }
 
-    /// Explains a piece, with the caller's moves on the board if they have such a piece there.
+    /// Returns the explanation of a piece, with the caller's moves on the board if they have such a piece there.
     ///
     /// # Errors
     /// [`Error::Rejected`] if there is no such piece, else as for [`Writer::write`].

@@ -87,22 +87,22 @@ pub enum Rejected {
 }
 
 impl Rejected {
-    /// Says that a game is over.
+    /// Returns the rejection that a game is over.
     pub fn game_over(game: &Game) -> Rejected {
         Rejected::GameOver { ended: Ended::of(game) }
     }
 
-    /// Says that the caller has no seat in a game.
+    /// Returns the rejection that the caller has no seat in a game.
     pub fn not_playing(game: &Game) -> Rejected {
         Rejected::NotPlaying { players: game.people_in(game.table.here()) }
     }
 
-    /// Says that the caller has left a game or was eliminated from it.
+    /// Returns the rejection that the caller has left a game or was eliminated from it.
     pub fn no_longer_playing(game: &Game) -> Rejected {
         Rejected::NoLongerPlaying { players: game.people_in(game.table.here()) }
     }
 
-    /// Says that a game waits for others.
+    /// Returns the rejection that a game waits for others.
     pub fn not_your_turn(game: &Game) -> Rejected {
         Rejected::NotYourTurn { to_act: game.awaited() }
     }
@@ -175,7 +175,7 @@ pub enum MoveRejected {
 }
 
 impl MoveRejected {
-    /// Says that a game has moved on since a move was offered.
+    /// Returns the rejection that players have moved since a move was offered.
     pub fn moved_on(game: &Game) -> MoveRejected {
         MoveRejected::MovedOn { ended: Ended::of(game), to_act: game.awaited() }
     }
@@ -243,7 +243,7 @@ pub enum LobbyRejected {
 }
 
 impl LobbyRejected {
-    /// Says that a lobby's game cannot start with those who have joined.
+    /// Returns the rejection that a lobby's game cannot start with those who have joined.
     pub fn wrong_count(lobby: &Lobby) -> LobbyRejected {
         let (kind, joined) = (lobby.kind, lobby.joined().count());
         LobbyRejected::WrongCount {

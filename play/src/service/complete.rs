@@ -63,7 +63,7 @@ pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str)
     if unread.is_empty() {
         return matching(&said, last, legal_moves);
     }
-    // Words that are no move may describe one.
+    // Words that are no notation may describe a move.
     legal_moves.retain(|legal_move| may_become(legal_move, &format!("{unread}{last}")));
     matching(&said, "", legal_moves)
 }

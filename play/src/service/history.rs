@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Service {
-    /// Returns the last turn of the channel's game as the caller may see it, with buttons for the earlier turns.
+    /// Returns the last turn of the channel's game as the caller may see it.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the channel has no game.

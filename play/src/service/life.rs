@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Service {
-    /// Asks the caller whether they really want to resign the game of this channel.
+    /// Returns the question whether the caller really wants to resign the game of this channel.
     ///
     /// # Errors
     /// [`Error::Rejected`] if there is no game or the caller is no longer playing in it.

@@ -1,4 +1,4 @@
-//! Shows the board, the caller's games and the rules.
+//! Looks up what callers want to see: the board, their games, and the rules.
 
 use data::{Game, GameId, GameState};
 
@@ -68,7 +68,7 @@ impl Service {
         Ok(ephemeral_board(caller, game))
     }
 
-    /// Lists the caller's games and invitations on all servers. Those that wait for the caller come first.
+    /// Returns the caller's games and invitations on all servers. Those that wait for the caller come first.
     pub async fn games(&self, caller: &Caller) -> Result<Response, Error> {
         let person = caller.person;
         let games = self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, voters_missing)?)).await?;

@@ -313,7 +313,7 @@ impl Service {
         Ok(Response::Update(Content::Lobby(done.await?)))
     }
 
-    /// Shows the host the panel to change a lobby's options.
+    /// Returns the panel in which the host changes a lobby's options.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the caller is not the host.
@@ -328,7 +328,7 @@ impl Service {
             .await
     }
 
-    /// Shows the values that an option of a lobby can take.
+    /// Returns the panel with the values that an option of a lobby can take.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the caller is not the host.
@@ -424,7 +424,7 @@ impl Service {
         Ok(Response::Ephemeral(Content::DefaultClockSet(control)))
     }
 
-    /// Shows the default time control of the caller's server.
+    /// Returns the default time control of the caller's server.
     ///
     /// # Errors
     /// [`Error::Rejected`] outside of servers.
@@ -631,7 +631,7 @@ fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Error> {
     if host == person { Ok(()) } else { Err(Error::rejected(LobbyRejected::OnlyHost { host })) }
 }
 
-/// Says that a game cannot be set up with some options.
+/// Returns the rejection that a game cannot be set up with some options.
 fn impossible_options(kind: Kind, error: SetupError) -> Error {
     Error::rejected(OptionsRejected::Impossible { kind, error, meant: None })
 }

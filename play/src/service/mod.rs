@@ -1,7 +1,7 @@
-//! The use cases: everything that people can do, without Discord's types.
+//! The use cases: everything that people can do, without sentences and without Discord's types.
 //!
-//! A use case takes the caller and what they want, works in one transaction, and returns a [`crate::Response`]. Messages for the
-//! whole channel go into the outbox in the same transaction.
+//! A use case takes the caller and what they want, works in one transaction, and returns a [`crate::Response`] with values.
+//! Messages for the whole channel go into the outbox in the same transaction. The crate `messages` makes posts of both.
 
 mod channel_game;
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Service {
-    /// Shows the panel in which a player chooses a move.
+    /// Returns the panel in which a player chooses a move.
     ///
     /// # Errors
     /// [`Error::Rejected`] if it is not the caller's turn.
@@ -29,7 +29,7 @@ impl Service {
             .await
     }
 
-    /// Shows the next choices of the panel that was offered for `seat` at `revision`. If players have moved within the turn
+    /// Returns the next choices of the panel that was offered for `seat` at `revision`. If players have moved within the turn
     /// since, the panel starts again. If the turn is over, it closes.
     ///
     /// # Errors

@@ -151,7 +151,7 @@ impl Service {
         .await
     }
 
-    /// Lists the suspended games that the caller can resume in this channel.
+    /// Returns the suspended games that the caller can resume in this channel.
     pub async fn suspended(&self, caller: &Caller) -> Result<Vec<Listed>, Error> {
         let caller = *caller;
         self.store.read(move |tx| suspended_of(tx, &caller)).await

@@ -63,7 +63,7 @@ pub enum Field {
 }
 
 impl Service {
-    /// Adds a plan to the game of the caller's channel, or shows the caller's plans. If only a condition was given, menus ask
+    /// Adds a plan to the game of the caller's channel, or returns the caller's plans. If only a condition was given, menus ask
     /// for the reply.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl Service {
             .await
     }
 
-    /// Shows the caller's plans in a game.
+    /// Returns the caller's plans in a game.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the caller cannot plan in it.
@@ -90,7 +90,7 @@ impl Service {
         Ok(Response::Ephemeral(self.plans_of(caller.person, id).await?))
     }
 
-    /// Shows the caller's plans in place of the plan they were putting together.
+    /// Returns the caller's plans, which replace the plan they were putting together.
     ///
     /// # Errors
     /// As for [`Service::plans`].
@@ -175,7 +175,7 @@ impl Service {
             .await
     }
 
-    /// Shows another menu of an unfinished plan.
+    /// Returns another menu of an unfinished plan.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the caller cannot plan in the game.
@@ -224,7 +224,7 @@ impl Service {
             .map_err(Error::from)
     }
 
-    /// Shows the menus for the step after these steps. If `steps` finds no plan any more, shows the list of plans.
+    /// Returns the menus for the step after these steps, or the list of plans if `steps` finds no plan any more.
     async fn draft(
         &self,
         caller: &Caller,
