@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use data::{
-    Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus as Said, Listed, Lobby, Notification,
-    Offer as Asked, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating, Time, Vote,
+    Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus, Listed, Lobby, Notification, Offer,
+    OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating, Time, Vote,
 };
 use messages::{
     choices, info,
@@ -211,7 +211,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         seating: Seating::Lot,
         guests: people
             .into_iter()
-            .zip([Said::Joined, Said::Invited, Said::Declined].into_iter().cycle())
+            .zip([GuestStatus::Joined, GuestStatus::Invited, GuestStatus::Declined].into_iter().cycle())
             .map(|(person, answer)| Guest { person, answer })
             .collect(),
     }
@@ -428,7 +428,7 @@ fn check_plans(game: &Game) {
 /// Checks the posts of every kind of offer in a game, with all votes and without any.
 fn check_offers(game: &Game) {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
-    let asked = |kind| Asked {
+    let asked = |kind| Offer {
         id: u64::MAX.into(),
         game: game.id,
         kind,
@@ -452,14 +452,14 @@ fn check_offers(game: &Game) {
             (OfferKind::Substitute, 1),
         ] {
             let votes = everybody.iter().take(answered).map(|&person| (person, vote)).collect();
-            check_offer(game, &Asked { votes, ..asked(kind) });
+            check_offer(game, &Offer { votes, ..asked(kind) });
         }
     }
     let late = with_late_seats(game, everybody[0]);
     let overdue = asked(OfferKind::Overdue);
     check_offer(&late, &overdue);
     let said = everybody[1..].iter().copied().zip(overdue::choices(&late, &overdue).into_iter().cycle());
-    let overdue = Asked { votes: said.collect(), ..overdue };
+    let overdue = Offer { votes: said.collect(), ..overdue };
     check_offer(&late, &overdue);
     let shown = posts::offer(&late, &overdue).content;
     for seat in late.seats_of(everybody[0]).iter() {
@@ -478,10 +478,10 @@ fn with_late_seats(game: &Game, person: PersonId) -> Game {
 }
 
 /// Checks the posts of an open offer, and of each way in which it can end.
-fn check_offer(game: &Game, open: &Asked) {
+fn check_offer(game: &Game, open: &Offer) {
     check(&posts::offer(game, open));
     for ending in [Ending::Accepted, Ending::Declined, Ending::Withdrawn, Ending::Lapsed] {
-        let closed = Asked { ending: Some(ending), ..open.clone() };
+        let closed = Offer { ending: Some(ending), ..open.clone() };
         check(&posts::offer(game, &closed));
         let mut paused = game.clone();
         paused.clocks.paused = Some(NOW);

@@ -2,34 +2,20 @@
 
 use rules::Seat;
 use rusqlite::params;
-use serde::{Deserialize, Serialize};
 
 use crate::{
     error::StoreError,
     game::Game,
     ids::{ChannelId, GameId, MessageId, PersonId, Time},
     outbox::OutboxId,
-    payload::Payload,
+    payload::{Notification, Payload},
     tx::Tx,
 };
 
-/// The move that a notification asks for: that of one seat in one turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Notification {
-    /// The turn, counted from 0.
-    pub turn: u32,
-    /// The index of the seat, counted from 0.
-    pub seat: u8,
-}
-
-impl Notification {
-    /// The most reminders of one call. A player who is given more time is reminded again.
-    pub const REMINDERS: u32 = 256;
-}
-
 impl Game {
-    /// Returns whether the game is in the turn of the call and waits for `person`. One call covers all seats of a person.
-    pub fn notifications(&self, notification: Notification, person: PersonId) -> bool {
+    /// Returns whether the game is still in the turn of a notification and waits for `person`. One notification covers all seats
+    /// of a person.
+    pub fn still_waits(&self, notification: Notification, person: PersonId) -> bool {
         self.table.turn() == notification.turn && self.awaited().contains(&person)
     }
 
@@ -51,7 +37,7 @@ impl Tx<'_> {
         self.queue_notification(game, person, &Payload::Ping { notification, person, board }, due)
     }
 
-    /// Queues another reminder for this call. If the board of that turn has not been posted, nothing is queued.
+    /// Queues another reminder of this move. If the board of that turn has not been posted, nothing is queued.
     pub fn queue_reminder(
         &self,
         game: &Game,
@@ -98,7 +84,7 @@ impl Tx<'_> {
     /// delivered messages are queued for deletion. The worker takes care of calls whose delivery is uncertain.
     pub fn end_notifications(&self, game: &Game, since: u32, at: Time) -> Result<(), StoreError> {
         for (id, payload, shown) in self.open_notifications(game.id, since)? {
-            if payload.notification().is_some_and(|(call, person)| game.notifications(call, person)) {
+            if payload.notification().is_some_and(|(call, person)| game.still_waits(call, person)) {
                 continue;
             }
             if let Some((channel, message)) = shown {

@@ -6,9 +6,22 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ids::{ChannelId, MessageId, OfferId, PersonId},
     notice::Notice,
-    notification::Notification,
     words::words,
 };
+
+/// The move that a notification asks for: that of one seat in one turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Notification {
+    /// The turn, counted from 0.
+    pub turn: u32,
+    /// The index of the seat, counted from 0.
+    pub seat: u8,
+}
+
+impl Notification {
+    /// The most reminders of one move. A player who is given more time is reminded again.
+    pub const REMINDERS: u32 = 256;
+}
 
 words! {
     /// The kind of an outbox entry.

@@ -4,10 +4,7 @@ use std::ops::AddAssign;
 
 use skillratings::weng_lin::{WengLinRating, expected_score_two_teams};
 
-use crate::{
-    RateError, Side,
-    model::{CONFIG, check},
-};
+use crate::model::{CONFIG, RateError, Side, check};
 
 /// The number of bins of the reliability table. Each covers a twentieth of the range from ½ to 1.
 pub const BINS: usize = 10;

@@ -1,6 +1,6 @@
 //! Players whom a substitute replaced.
 
-use crate::{Change, Member, RateError, Side, model::check, rate};
+use crate::model::{Change, Member, RateError, Side, check, rate};
 
 /// How a player came to be replaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

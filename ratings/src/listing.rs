@@ -1,8 +1,8 @@
 //! Listing: the people whom a leaderboard shows, until which day, and after how many more games.
 
 use crate::{
-    MOST_PEOPLE, MOST_SIDES, Member, RateError, Rating, Side, rate,
-    rating::{DRIFT_PER_DAY, POINTS_PER_UNIT},
+    model::{MOST_PEOPLE, MOST_SIDES, Member, RateError, Side, rate},
+    rating::{DRIFT_PER_DAY, POINTS_PER_UNIT, Rating},
 };
 
 /// The largest standard deviation in points with which a person is listed.

@@ -6,8 +6,9 @@ use skillratings::{
 };
 
 use crate::{
-    MOST_OFFSET, PairFactor, Rating,
-    rating::{POINTS_PER_UNIT, library},
+    offsets::MOST_OFFSET,
+    pairs::PairFactor,
+    rating::{POINTS_PER_UNIT, Rating, library},
 };
 
 /// The number of this model. A change of any constant that changes a result raises it, because stored games are rated again

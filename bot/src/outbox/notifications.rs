@@ -23,7 +23,7 @@ impl<C: Chat> Desk<C> {
             Some(number) => posts::reminder(&game, notification, number, person.person, Some(board)),
             None => posts::notification(&game, person.person, Some(board)),
         };
-        if !game.notifications(notification, person.person) {
+        if !game.still_waits(notification, person.person) {
             return self.recall(due, &game, &person, &post).await;
         }
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
@@ -35,7 +35,7 @@ impl<C: Chat> Desk<C> {
             .store()
             .write(move |tx| -> Result<(), StoreError> {
                 // The player may have moved while the notification was on its way.
-                let at_once_over = !tx.open(id)?.notifications(notification, person);
+                let at_once_over = !tx.open(id)?.still_waits(notification, person);
                 if at_once_over {
                     tx.queue(id, &Payload::Unping { channel: shown.0, message: shown.1 }, at)?;
                 }

@@ -15,7 +15,7 @@ use crate::error::{ApiError, Unknown};
 use crate::http::{ApiResult, At, done, ok};
 use crate::model::Id;
 use crate::payload::Payload;
-use crate::state::{Allowed, Rule, Shared, State as Running, with_guild};
+use crate::state::{self, Allowed, Rule, Shared, with_guild};
 
 /// The longest that a request may wait for news, in milliseconds.
 const LONGEST_WAIT: u64 = 30_000;
@@ -123,7 +123,7 @@ async fn notifications(State(app): State<Shared>, At(id): At<Id>) -> ApiResult {
 }
 
 /// Returns the unread messages and mentions of a person, by channel.
-pub(super) fn unread_json(state: &Running, id: Id) -> Value {
+pub(super) fn unread_json(state: &state::State, id: Id) -> Value {
     let person = state.world.people.get(&id);
     json!(person.map(|person| &person.unread).unwrap_or(&Default::default()))
 }

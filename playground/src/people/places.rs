@@ -15,7 +15,7 @@ use crate::model::channel::{
 };
 use crate::model::permission::Bits;
 use crate::model::{Id, Person, Role};
-use crate::state::{NewThread, Shared, State as Running};
+use crate::state::{self, NewThread, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -63,7 +63,7 @@ async fn add_person(State(app): State<Shared>, Body(new): Body<NewPerson>) -> Ap
 }
 
 /// Notifies bots that a person has joined or left.
-fn send_member_event(state: &mut Running, id: Id) {
+fn send_member_event(state: &mut state::State, id: Id) {
     let (event, about) = match state.world.is_member(id) {
         true => ("GUILD_MEMBER_ADD", state.world.member_json(id)),
         false => ("GUILD_MEMBER_REMOVE", json!({"user": state.world.user_json(id)})),
@@ -111,7 +111,7 @@ async fn open_dms(State(app): State<Shared>, At(id): At<Id>, Body(request): Body
     done()
 }
 
-pub(super) fn guilds_json(state: &Running) -> Value {
+pub(super) fn guilds_json(state: &state::State) -> Value {
     let role = |role: &Role| json!({"id": role.id, "name": role.name});
     let guilds = state.world.guilds.values();
     guilds
@@ -127,7 +127,7 @@ async fn guilds(State(app): State<Shared>) -> ApiResult {
 }
 
 /// Returns the channels that a person sees; without a person, those of the guilds.
-pub(super) fn channels_json(state: &Running, person: Option<Id>) -> Value {
+pub(super) fn channels_json(state: &state::State, person: Option<Id>) -> Value {
     let world = &state.world;
     let seen = world.channels.values().filter(|channel| match person {
         Some(person) => world.sees(person, channel),

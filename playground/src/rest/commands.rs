@@ -13,7 +13,7 @@ use crate::error::{ApiError, Unknown};
 use crate::http::{ApiResult, At, created, done, ok};
 use crate::model::Id;
 use crate::payload::Payload;
-use crate::state::{Shared, State as Running};
+use crate::state::{self, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     let all = || get(list).put(replace).post(create);
@@ -39,7 +39,7 @@ struct CommandScope {
 }
 
 impl CommandScope {
-    fn of(state: &Running, caller: Caller, path: &HashMap<String, Id>) -> Result<Self, ApiError> {
+    fn of(state: &state::State, caller: Caller, path: &HashMap<String, Id>) -> Result<Self, ApiError> {
         let scope = Self {
             application: path.get("application").copied().unwrap_or_default(),
             guild: path.get("guild").copied(),
@@ -58,20 +58,20 @@ impl CommandScope {
         Ok(scope)
     }
 
-    fn commands<'a>(&self, state: &'a mut Running) -> Result<&'a mut Vec<Value>, ApiError> {
+    fn commands<'a>(&self, state: &'a mut state::State) -> Result<&'a mut Vec<Value>, ApiError> {
         let bot = state.world.bots.get_mut(&self.application);
         Ok(bot.ok_or_else(|| ApiError::unknown(Unknown::Application))?.scope_mut(self.guild))
     }
 
     /// Finds the command that the path names.
-    fn known(&self, state: &mut Running) -> Result<Value, ApiError> {
+    fn known(&self, state: &mut state::State) -> Result<Value, ApiError> {
         let wanted = json!(self.command);
         let found = self.commands(state)?.iter().find(|command| command["id"] == wanted).cloned();
         found.ok_or_else(|| ApiError::unknown(Unknown::Command))
     }
 
     /// Makes Discord's command object of a checked body.
-    fn command(&self, state: &mut Running, body: &Value, old: Option<&Value>) -> Value {
+    fn command(&self, state: &mut state::State, body: &Value, old: Option<&Value>) -> Value {
         let mut command = old.cloned().unwrap_or_else(|| {
             json!({
                 "id": state.next_id(),
@@ -149,7 +149,7 @@ fn drop_nulls(options: &mut Value) {
 }
 
 /// Notifies the pages that the commands have changed.
-fn changed(state: &mut Running) {
+fn changed(state: &mut state::State) {
     state.send_to_people("commands", |_, _| Some(json!({})));
 }
 

@@ -16,7 +16,7 @@ use crate::model::channel::{ANNOUNCEMENT, CATEGORY, TEXT};
 use crate::model::permission::MANAGE_CHANNELS;
 use crate::model::{Guild, Id};
 use crate::payload::Payload;
-use crate::state::{Shared, State as Running};
+use crate::state::{self, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -28,7 +28,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/guilds/{guild}/members/{user}", get(member))
 }
 
-fn guild(state: &Running, id: Id) -> Result<&Guild, ApiError> {
+fn guild(state: &state::State, id: Id) -> Result<&Guild, ApiError> {
     state.world.guilds.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Guild))
 }
 

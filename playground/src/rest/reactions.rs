@@ -16,7 +16,7 @@ use crate::model::intent::{DIRECT_REACTIONS, GUILD_REACTIONS};
 use crate::model::permission::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
 use crate::model::world::emoji_json;
 use crate::model::{Id, Message, Reaction};
-use crate::state::{Scope, Shared, State as Running, with_guild};
+use crate::state::{self, Scope, Shared, with_guild};
 
 /// The number of different emoji under one message.
 const MOST_EMOJI: usize = 20;
@@ -28,7 +28,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/channels/{channel}/messages/{message}/reactions/{emoji}", get(users))
 }
 
-fn message(state: &mut Running, channel: Id, id: Id) -> Result<&mut Message, ApiError> {
+fn message(state: &mut state::State, channel: Id, id: Id) -> Result<&mut Message, ApiError> {
     let known = state.world.channels.get_mut(&channel).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
     let found = known.messages.get_mut(&id).filter(|message| !message.is_ephemeral());
     found.ok_or_else(|| ApiError::unknown(Unknown::Message))
@@ -102,7 +102,7 @@ fn take_away(app: &Shared, caller: Caller, channel: Id, id: Id, emoji: &str, use
 }
 
 /// Sends a reaction event to bots, and the changed message to pages.
-fn send_event(state: &mut Running, event: &str, channel: Id, id: Id, user: Id, emoji: &str) {
+fn send_event(state: &mut state::State, event: &str, channel: Id, id: Id, user: Id, emoji: &str) {
     let Some(known) = state.world.channels.get(&channel) else { return };
     let scope = Scope::channel(known, GUILD_REACTIONS, DIRECT_REACTIONS);
     let Some(message) = known.messages.get(&id).cloned() else { return };

@@ -19,7 +19,7 @@ use crate::model::permission::{
 };
 use crate::model::{Channel, Id, World};
 use crate::payload::Payload;
-use crate::state::{NewThread, Shared, State as Running};
+use crate::state::{self, NewThread, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -93,7 +93,7 @@ fn begin(app: &Shared, caller: Caller, channel: Id, message: Option<Id>, body: &
 }
 
 /// Finds a thread that a bot sees.
-fn thread(state: &Running, caller: Caller, id: Id) -> Result<&Channel, ApiError> {
+fn thread(state: &state::State, caller: Caller, id: Id) -> Result<&Channel, ApiError> {
     let channel = state.channel_for(caller.0, id, 0)?;
     if !channel.is_thread() {
         return Err(ApiError::bad(50024, "Cannot execute action on this channel type"));

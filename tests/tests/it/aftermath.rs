@@ -10,7 +10,7 @@ use std::{
 use data::{DatabaseFile, Game, GameId, Store};
 use messages::text;
 use play::failpoint::Failpoint;
-use rules::{Played as Entry, Seat, Table, Viewer};
+use rules::{Seat, Table, Viewer};
 
 use crate::{
     chat::{Channel, Person},
@@ -364,8 +364,8 @@ pub(crate) fn person_in(game: &Game, seat: Seat) -> Person {
 }
 
 /// Returns the moves of a record that count. In a game with simultaneous orders a later order replaces an earlier one.
-fn standing(game: &Game) -> impl Iterator<Item = &Entry> {
-    let replaced = |ply: usize, entry: &Entry| {
+fn standing(game: &Game) -> impl Iterator<Item = &rules::Played> {
+    let replaced = |ply: usize, entry: &rules::Played| {
         let later = &game.record[ply + 1..];
         later.iter().any(|later| later.is_move() && (later.turn, later.seat) == (entry.turn, entry.seat))
     };
