@@ -10,7 +10,7 @@ use messages::{
     choices, info,
     pictures::Pictures,
     posts,
-    posts::{GROUP, PLAY},
+    posts::{GROUP, PLAY, PieceOnBoard},
     text,
     text::Failures,
     view::{Choice, Picture, Post, Response, Row},
@@ -546,7 +546,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
             check(&posts::reminder(&game, call, Notification::REMINDERS, person, board));
         }
         check(&posts::receipt(&game, person, game.record.len()));
-        check(&posts::closed_panel(&game, person, game.table.turn()));
+        check(&posts::closed_panel(&game, person, game.table.turn(), Some(LONGEST_NOTATION)));
         check(&posts::ended(&game, person, BIG.into()));
         for why in [
             MoveRejected::moved_on(&game).into(),
@@ -652,7 +652,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         for info in kind.about().pieces {
             let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
             check(&posts::piece(kind, info, None));
-            check(&posts::piece(kind, info, Some((&offers, picture))));
+            check(&posts::piece(kind, info, Some(PieceOnBoard { moves: &offers, to_act: true, picture })));
         }
     }
     let question = |kind| Question { kind, person: BIG.into(), message: Some(BIG.into()) };

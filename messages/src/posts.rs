@@ -175,13 +175,20 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     panel
 }
 
-/// Returns what replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons.
+/// Returns what replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons. If the
+/// player has now chosen a move that they did not play then, it says that nothing was played.
 #[must_use]
-pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
+pub fn closed_panel(game: &Game, person: PersonId, turn: u32, chosen: Option<&str>) -> Post {
     let begin = game.record.partition_point(|entry| entry.turn < turn);
     let end = game.record.partition_point(|entry| entry.turn <= turn);
-    let played = text::receipt(game, person, &game.record[begin..end]);
-    Post { content: format!("{played}\n{}", text::turn_over(game, person)), ..Post::default() }
+    let entries = &game.record[begin..end];
+    let own = game.seats_of(person);
+    let mut played = entries.iter().filter(|entry| own.contains(entry.seat)).peekable();
+    let has_played = played.peek().is_some();
+    let not_played = chosen.filter(|chosen| has_played && !played.any(|entry| entry.notation == *chosen));
+    let stale = not_played.map(text::stale_menu).unwrap_or_default();
+    let played = text::receipt(game, person, entries);
+    Post { content: format!("{stale}{played}\n{}", text::turn_over(game, person)), ..Post::default() }
 }
 
 /// Returns the message that asks a player to confirm some moves. `question` says why.

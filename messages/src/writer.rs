@@ -12,7 +12,8 @@ use rules::{Kind, Viewer};
 use crate::{
     info::{self, Explained},
     pictures::Pictures,
-    posts, text,
+    posts::{self, PieceOnBoard},
+    text,
     view::{self, File, Post},
 };
 
@@ -51,8 +52,6 @@ impl Writer {
             Content::Lobby(LobbyState::Started(game)) => posts::started_lobby(game),
             Content::OptionsPanel(lobby) => posts::options_panel(lobby),
             Content::OptionValues { lobby, name } => posts::option_values(lobby, name),
-            Content::OpenedBefore { lobby, here } => posts::opened_before(lobby, *here),
-            Content::OpenedSoon => Post::text(text::OPENED_SOON),
             Content::DefaultClockSet(control) => Post::text(text::usual_clock(control)),
             Content::DefaultClock { control, is_usual } => {
                 Post::text(text::present_clock(control, *is_usual))
@@ -69,7 +68,9 @@ impl Writer {
                 }
                 panel
             }
-            Content::ClosedPanel { game, person, turn } => posts::closed_panel(game, *person, *turn),
+            Content::ClosedPanel { game, person, turn, chosen } => {
+                posts::closed_panel(game, *person, *turn, chosen.as_deref())
+            }
             Content::Question(question) => ask(question),
             Content::AskResign(game) => posts::ask_resign(game),
             Content::Resigned => Post::text(text::RESIGNED),
@@ -118,14 +119,15 @@ impl Writer {
     /// [`Error::Rejected`] if there is no such piece, else as for [`Writer::write`].
     pub async fn piece(&self, at: &play::service::ChannelGame, typed: &str) -> Result<view::Response, Error> {
         let Explained { kind, info, found } = info::explain(at, typed).map_err(Error::rejected)?;
-        let picture = match (&found, &at.game) {
-            (Some(found), Some(game)) => {
-                let to = viewer(game, at.person);
-                Some((found.moves.as_slice(), self.pictures.focused(game, to, &found.focus).await?))
-            }
+        let on_board = match (&found, &at.game) {
+            (Some(found), Some(game)) => Some(PieceOnBoard {
+                moves: &found.moves,
+                to_act: game.awaited().contains(&at.person),
+                picture: self.pictures.focused(game, viewer(game, at.person), &found.focus).await?,
+            }),
             _ => None,
         };
-        Ok(view::Response::Ephemeral(posts::piece(kind, info, picture)))
+        Ok(view::Response::Ephemeral(posts::piece(kind, info, on_board)))
     }
 
     async fn rules(&self, kind: Kind, page: u8) -> anyhow::Result<Post> {

@@ -68,15 +68,6 @@ pub enum Content {
         /// The name of the option.
         name: String,
     },
-    /// An earlier request has opened this lobby.
-    OpenedBefore {
-        /// The lobby.
-        lobby: Lobby,
-        /// Whether it is in the caller's channel.
-        here: bool,
-    },
-    /// An earlier request is about to open this lobby in a thread.
-    OpenedSoon,
     /// The server has this default clock from now on.
     DefaultClockSet(Control),
     /// The server's default clock.
@@ -129,6 +120,8 @@ pub enum Content {
         person: PersonId,
         /// The turn that the panel was for.
         turn: u32,
+        /// The move that the player has now chosen in it, if it is a move.
+        chosen: Option<String>,
     },
     /// A question whether a player really wants to play some moves. Nothing was played.
     Question(Question),

@@ -15,6 +15,9 @@ use crate::{
     showcase::{Quick, Showcase},
 };
 
+/// The notation of a pass in every game that has one.
+pub const PASS: &str = "pass";
+
 /// The reason why a move is refused. A refused move leaves the position as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refused<W> {

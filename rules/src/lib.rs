@@ -47,7 +47,7 @@ mod text;
 
 pub use boards::DiagramError;
 pub use error::ParseError;
-pub use game::{Game, Leave, Refused, Route, Turn};
+pub use game::{Game, Leave, PASS, Refused, Route, Turn};
 pub use options::{
     About, Ending, OptionDefault, OptionSpec, Options, PLAYERS, PRESET, PieceInfo, Preset, Setting,
     SetupError, Takes, Value,
@@ -58,7 +58,7 @@ pub use registry::{Any, AnyEvent, Kind, LegalMove, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use showcase::{Quick, Setup, Showcase};
 pub use table::{
-    ABORT, ALL_LATE, BACK, DRAW, END, PASS, Played, RESIGN, SKIP, SUBSTITUTE, TIMEOUT, Table, are_in_effect,
+    ABORT, ALL_LATE, BACK, DRAW, END, Played, RESIGN, SKIP, SUBSTITUTE, TIMEOUT, Table, are_in_effect,
     check_move, in_effect,
 };
 pub use text::{listed, plural};

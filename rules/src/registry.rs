@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     error::ParseError,
-    game::{Game, Leave, Refused, Route, Turn},
+    game::{Game, Leave, PASS, Refused, Route, Turn},
     games,
     options::{About, Options, SetupError},
     outcome::{self, Outcome},
@@ -64,9 +64,9 @@ pub struct LegalMove {
 
 impl LegalMove {
     /// Returns a key that sorts lists of moves. Moves that keep their piece come first. Among these, moves without menu
-    /// choices, such as the end of the turn, come before the many moves of one kind.
-    pub fn rank(&self) -> (bool, usize) {
-        (self.dies, self.menu_path.len())
+    /// choices, such as the end of the turn, come before the many moves of one kind. A pass comes last, because few want it.
+    pub fn rank(&self) -> (bool, bool, usize) {
+        (self.dies, self.notation == PASS, self.menu_path.len())
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     error::ParseError,
-    game::{Leave, Turn},
+    game::{Leave, PASS, Turn},
     options::{Options, SetupError},
     outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT},
     registry::{Any, AnyEvent, Kind, LegalMove, Refusal},
@@ -37,9 +37,6 @@ pub const SUBSTITUTE: &str = "!substitute";
 
 /// The beginning of the record entry that takes moves back. The number of the ply to go back to follows: `!back 12`.
 pub const BACK: &str = "!back ";
-
-/// The notation of a pass in every game that has one.
-pub const PASS: &str = "pass";
 
 /// The notation that ends a turn early in every game whose turns take several moves.
 pub const END: &str = "end";

@@ -98,11 +98,21 @@ pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     }
 }
 
+/// A piece on a board, as one player sees it.
+pub struct PieceOnBoard<'m> {
+    /// The player's legal moves with it.
+    pub moves: &'m [LegalMove],
+    /// Whether it is the player's turn.
+    pub to_act: bool,
+    /// The board with these moves marked.
+    pub picture: Picture,
+}
+
 /// Returns the description of a piece. If it is on a board, its moves follow, marked in the picture.
 #[must_use]
-pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[LegalMove], Picture)>) -> Post {
+pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<PieceOnBoard<'_>>) -> Post {
     let (moves, picture) = match on_board {
-        Some((offers, picture)) => (text::piece_moves(offers), Some(picture)),
+        Some(PieceOnBoard { moves, to_act, picture }) => (text::piece_moves(moves, to_act), Some(picture)),
         None => (String::new(), None),
     };
     Post {

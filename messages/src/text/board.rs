@@ -281,6 +281,15 @@ fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500)
 }
 
+/// Says that a move was chosen in the menu of an earlier turn. The moves of that turn follow.
+#[must_use]
+pub fn stale_menu(chosen: &str) -> String {
+    format!(
+        "That menu was from an earlier turn, so {} wasn't played. What you played in that turn:\n",
+        quoted(chosen)
+    )
+}
+
 /// Says that a turn is over, and what follows for a player: the end of the game, their next turn, or a wait for others.
 #[must_use]
 pub fn turn_over(game: &Game, person: PersonId) -> String {

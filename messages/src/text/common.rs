@@ -20,7 +20,8 @@ pub const ONLY_IN_SERVERS: &str = "You can play only in a server's channels. Try
 pub const LOBBY_CLOSED: &str =
     "That lobby is closed: its game has started or was called off. Use `/play` to open a new one.";
 /// Answers a player who joins a lobby twice.
-pub const ALREADY_IN: &str = "You've already joined. The game starts when everyone is here.";
+pub const ALREADY_IN: &str =
+    "You've already joined. The host presses **Start** when everyone is here; a rematch starts by itself.";
 /// Rejects a player who leaves a lobby they are not in.
 pub const NOT_IN: &str = "You're not in this lobby. Press **Join** if you want to play.";
 /// Rejects a second game in a channel that cannot have threads.

@@ -112,13 +112,16 @@ pub fn piece_title(kind: Kind, info: &PieceInfo) -> String {
     format!("{} · {}", capitalised(info.name), kind.title())
 }
 
-/// Lists the legal moves of a piece, one per line.
+/// Lists the legal moves of a piece, one per line. `to_act` says whether it is the player's turn.
 #[must_use]
-pub fn piece_moves(offers: &[LegalMove]) -> String {
+pub fn piece_moves(offers: &[LegalMove], to_act: bool) -> String {
     /// Nobody reads more.
     const MOST: usize = 15;
     if offers.is_empty() {
-        return "It has no legal move for you right now.".to_owned();
+        return match to_act {
+            true => "It has no legal move for you right now.".to_owned(),
+            false => "It's not your turn, so you can't move it now.".to_owned(),
+        };
     }
     let mut lines: Vec<String> =
         offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)).collect();

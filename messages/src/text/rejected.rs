@@ -46,7 +46,9 @@ pub fn rejected(why: &Rejected) -> String {
         Rejected::PlayedElsewhere { place, guild } => played_elsewhere(place, *guild),
         Rejected::NoGameHere { guild, own } => no_game_here(*guild, own),
         Rejected::NotStarted => NOT_STARTED.to_owned(),
-        Rejected::GameOver { ended } => over(ended.as_ref()),
+        Rejected::GameOver { ended } => {
+            format!("{}. `/rematch` plays the same game again.", over(ended.as_ref()).trim_end_matches('.'))
+        }
         Rejected::NotPlaying { players } => stranger(players),
         Rejected::NoLongerPlaying { players } => no_vote(players),
         Rejected::NotYourTurn { to_act } => not_your_turn(to_act),

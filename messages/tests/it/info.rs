@@ -102,7 +102,7 @@ async fn moves_of_a_piece_are_listed_and_marked() {
         let other = if mover == ANN.into() { BOB } else { ANN };
         for person in [other, EVE] {
             let card = ask(&world, person, &square).await;
-            assert!(card.body.contains("It has no legal move for you right now."), "{}", card.body);
+            assert!(card.body.contains("It's not your turn, so you can't move it now."), "{}", card.body);
         }
         assert!(
             ask(&world, EVE, name).await.picture.is_none(),

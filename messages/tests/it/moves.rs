@@ -112,6 +112,13 @@ async fn closed_panel_says_whose_move_it_is() {
     world.play_any(id).await;
     let late = offered().await;
     assert!(late.contains("it's your move again. The new board is below"), "{late}");
+    assert!(!late.contains("wasn't played"), "{late}");
+    // Another choice in the same menu is not what was played then.
+    let other = table.legal(seat).remove(0);
+    let picked = world.service.play_picked(&world.by(mover), id, revision, seat, other.clone()).await;
+    let stale = post(&world, picked).await.content;
+    assert!(stale.starts_with("That menu was from an earlier turn"), "{stale}");
+    assert!(stale.contains(&format!("`{other}` wasn't played")) && stale.contains(&notation), "{stale}");
 }
 
 /// Begins a game of one round and plays up to the last player, who can end the game without winning it. Returns that move.

@@ -23,8 +23,14 @@ pub(super) fn game_here(tx: &Tx<'_>, caller: &Caller) -> Result<GameId, Error> {
     }
 }
 
-/// Returns the rejection that no game runs in the caller's channel. It names the games that they play elsewhere.
+/// Returns the rejection that no game runs in the caller's channel: the last game there is over, if the caller played in it, or
+/// else the games that they play elsewhere.
 pub(super) fn no_game_here(tx: &Tx<'_>, caller: &Caller) -> Result<Error, Error> {
+    if let Some(last) = tx.last_game_in(caller.channel)?
+        && tx.had_seat(last, caller.person)?
+    {
+        return Ok(Error::rejected(Rejected::game_over(&tx.open(last)?)));
+    }
     let own = tx.games_of(caller.person, voters_missing)?;
     Ok(Error::rejected(Rejected::NoGameHere { guild: caller.guild, own }))
 }

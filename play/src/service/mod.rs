@@ -43,8 +43,7 @@ pub use core::{Caller, Service};
 
 pub use channel_game::ChannelGame;
 pub use due::Next;
-pub use lobby::{Invitee, NewThread, Opened, Request, Wish};
-pub use lobby::{readiness, why_closed};
+pub use lobby::{Invitee, NewThread, Opened, Request, Wish, readiness, why_closed};
 pub use lookup::viewer;
 pub use plans::{ALL_PLANS, Field, Wished};
 pub use play::MOST_CONFIRMED;

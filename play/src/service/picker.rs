@@ -46,7 +46,7 @@ impl Service {
         self.store
             .read(move |tx| {
                 let game = tx.open(game)?;
-                if let Some(closed) = closed_panel(&game, person, revision) {
+                if let Some(closed) = closed_panel(&game, person, revision, None) {
                     return Ok(closed);
                 }
                 let seats = seats_to_act(&game, person)?;

@@ -140,7 +140,12 @@ impl Service {
 
 /// Returns what replaces a player's panel whose choices were offered at `revision`, if the turn that they were for is over:
 /// nobody plays the next turn without having seen its board.
-pub(super) fn closed_panel(game: &Game, person: PersonId, revision: u32) -> Option<Response> {
+pub(super) fn closed_panel(
+    game: &Game,
+    person: PersonId,
+    revision: u32,
+    chosen: Option<&str>,
+) -> Option<Response> {
     let now = game.table.turn();
     let turn = match game.table.kind().is_simultaneous() {
         true => revision,
@@ -148,7 +153,10 @@ pub(super) fn closed_panel(game: &Game, person: PersonId, revision: u32) -> Opti
     };
     let is_over = turn != now || game.table.outcome().is_some();
     let closed = is_over && !game.seats_of(person).is_empty();
-    closed.then(|| Response::Update(Content::ClosedPanel { game: Box::new(game.clone()), person, turn }))
+    closed.then(|| {
+        let (game, chosen) = (Box::new(game.clone()), chosen.map(str::to_owned));
+        Response::Update(Content::ClosedPanel { game, person, turn, chosen })
+    })
 }
 
 /// Where a move comes from.
@@ -212,7 +220,7 @@ fn play(
 ) -> Result<Moved, Error> {
     let id = game.id;
     if let Some(revision) = origin.revision.filter(|_| origin.in_panel)
-        && let Some(closed) = closed_panel(&game, caller.person, revision)
+        && let Some(closed) = closed_panel(&game, caller.person, revision, notations.first().copied())
     {
         return not_yet(closed);
     }

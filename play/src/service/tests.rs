@@ -50,7 +50,7 @@ fn goes_on(content: &Content) -> bool {
 /// Returns the game of a closed panel, and the moves that the panel's player made in its turn.
 #[track_caller]
 fn closed(content: &Content) -> (&Game, Vec<&str>) {
-    let Content::ClosedPanel { game, person, turn } = content else { panic!("not closed: {content:?}") };
+    let Content::ClosedPanel { game, person, turn, .. } = content else { panic!("not closed: {content:?}") };
     let own = game.seats_of(*person);
     let moves = game.record.iter().filter(|entry| entry.turn == *turn && own.contains(entry.seat));
     (game, moves.map(|entry| entry.notation.as_str()).collect())
@@ -271,7 +271,9 @@ async fn ending_without_a_win_needs_confirmation() {
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 2));
     let late = rejection(service.play_typed(&by, notation.clone()).await);
-    assert!(matches!(late, Rejected::NoGameHere { .. }), "{late:?}");
+    assert!(matches!(late, Rejected::GameOver { .. }), "{late:?}");
+    let elsewhere = rejection(service.play_typed(&world.by(EVE), notation.clone()).await);
+    assert!(matches!(elsewhere, Rejected::NoGameHere { .. }), "she did not play here: {elsewhere:?}");
 }
 
 #[tokio::test]

@@ -342,7 +342,7 @@ async fn resigning_needs_confirmation() {
         assert!(last.content().contains(&format!("{} wins!", mover.mention())), "{last}");
         for name in ["resign", "move"] {
             let options = if name == "move" { json!({ "move": "p@f4" }) } else { json!({}) };
-            scene.refused(&mover, name, options, &["There's no game in this channel"]).await;
+            scene.refused(&mover, name, options, &["This game is over", "`/rematch`"]).await;
         }
         check(scene.press_late(&mover, &game.first, "Move").await, &["This game is over"]);
         assert_eq!(chat.pings(&world.watcher).await, [""; 0]);
