@@ -256,7 +256,7 @@ mod tests {
     use crate::{PlanNews, Time};
 
     #[test]
-    fn payloads_round_trip_with_the_word_of_their_kind() {
+    fn payloads_round_trip_with_their_kind() {
         let reply = || vec!["p@e3".to_owned(), "end".to_owned()];
         let (person, channel) = (PersonId::from(3), ChannelId::from(5));
         let (message, notification) = (MessageId::from(u64::MAX), Notification { turn: 7, seat: 1 });
