@@ -53,7 +53,7 @@ async fn hard_clock_loses_the_game_once() {
             assert_eq!(world.chat.pings(person).await, before, "one post notifies both of the end");
         }
         let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
-        assert!(refused.private() && refused.words().contains("There's no game"), "{refused}");
+        assert!(refused.private() && refused.words().contains("This game is over"), "{refused}");
         let again = world.chat.press(&winner, &over, "Rematch").await.shown();
         assert!(again.content().contains("wants a rematch"), "{again}");
     })
