@@ -1,10 +1,11 @@
 //! The adapter to Discord: turns posts into its messages, interactions into callers, and its errors into ours.
 
+use jiff::Timestamp;
 mod chat;
 mod parts;
 mod respond;
 
-use data::{ChannelId, GuildId, InteractionId, PersonId, Time};
+use data::{ChannelId, GuildId, InteractionId, PersonId};
 use serenity::all::{
     ChannelId as DiscordChannel, ChannelType, CreateInteractionResponse, EditInteractionResponse,
     Permissions, UserId,
@@ -52,7 +53,7 @@ pub fn caller(
     guild: Option<serenity::all::GuildId>,
     channel: DiscordChannel,
     interaction: serenity::all::InteractionId,
-    at: Time,
+    at: Timestamp,
 ) -> Caller {
     Caller {
         person: PersonId::from(person.get()),

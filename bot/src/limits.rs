@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use clock::from_millis;
 use data::{
     Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus, Listed, Lobby, Notification, Offer,
-    OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating, Time, Vote,
+    OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating, Vote,
 };
+use jiff::Timestamp;
 use messages::{
     choices, info,
     pictures::Pictures,
-    posts,
-    posts::{GROUP, PLAY, PieceOnBoard},
-    text,
-    text::Failures,
+    posts::{self, GROUP, PLAY, PieceOnBoard},
+    text::{self, Failures},
     view::{Choice, Picture, Post, Response, Row},
 };
 use play::{
@@ -38,7 +38,7 @@ use crate::{commands, discord};
 /// The longest move of any game.
 const LONGEST_NOTATION: &str = "an40&am39=p";
 /// A moment on a weekend.
-const NOW: Time = Time(1_788_600_000_000);
+const NOW: Timestamp = Timestamp::constant(1_788_600_000, 0);
 
 #[test]
 fn no_move_is_longer_than_the_longest() {
@@ -204,7 +204,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         guild: BIG.into(),
         channel: BIG.into(),
         host: people[0],
-        created: Time(0),
+        created: from_millis(0),
         message: None,
         host_notified: data::Readiness::Waiting,
         rematch_of: Some(BIG.into()),
@@ -535,7 +535,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
             number: game.record.len(),
             last: usize::MAX,
             entries: 0..game.record.len(),
-            at: Some(Time(i64::MAX)),
+            at: Some(Timestamp::MAX),
             taken_back: true,
         };
         check(&posts::history(&page, picture.clone()));
@@ -628,9 +628,9 @@ fn lists_and_pieces_are_within_discords_limits() {
             channel: BIG.into(),
             kind: OutboxKind::Ready,
             why: "x".repeat(5000),
-            at: Time(i64::MAX),
+            at: Timestamp::MAX,
         };
-        let lost = Some(Failures { count: usize::MAX, last: Time(i64::MAX) });
+        let lost = Some(Failures { count: usize::MAX, last: Timestamp::MAX });
         let status =
             Status { counts: Counts::default(), differing: usize::MAX, failed: Some(vec![failed; count]) };
         let status = text::status(&status, lost);
@@ -673,7 +673,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         suspended: n.is_multiple_of(5),
         paused: n.is_multiple_of(7),
         overdue: n.is_multiple_of(3),
-        deadline: n.is_multiple_of(2).then_some(Time(i64::MAX)),
+        deadline: n.is_multiple_of(2).then_some(Timestamp::MAX),
         alone: true,
     };
     for count in [0, 1, 5, 12, 300] {

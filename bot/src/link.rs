@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use data::Time;
+use jiff::Timestamp;
 use messages::text::Failures;
 
 /// The state of the connection. Clones share it.
@@ -31,7 +31,7 @@ impl Link {
     }
 
     /// Counts a failure at this time.
-    pub(crate) fn failed(&self, at: Time) {
+    pub(crate) fn failed(&self, at: Timestamp) {
         let mut state = self.state();
         state.online = false;
         let count = state.failures.map_or(0, |failures| failures.count) + 1;
@@ -45,6 +45,8 @@ impl Link {
 
 #[cfg(test)]
 mod tests {
+    use clock::from_millis;
+
     use super::*;
 
     #[test]
@@ -53,9 +55,9 @@ mod tests {
         link.set_online(true);
         assert_eq!(link.failures(), None);
         for at in [1, 2] {
-            link.failed(Time(at));
+            link.failed(from_millis(at));
         }
-        assert_eq!(link.failures(), Some(Failures { count: 2, last: Time(2) }));
+        assert_eq!(link.failures(), Some(Failures { count: 2, last: from_millis(2) }));
         assert!(!link.is_online());
     }
 }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use data::Time;
+use jiff::Timestamp;
 use play::service::{Next, Service};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -59,12 +59,12 @@ async fn tick(service: &Service) -> Duration {
 }
 
 /// Returns how long to sleep after a tick. `None` means that the tick failed.
-fn sleep_until(next: Option<Next>, now: Time) -> Duration {
+fn sleep_until(next: Option<Next>, now: Timestamp) -> Duration {
     match next {
         Some(Next::More) => Duration::ZERO,
         Some(Next::Soon) => SHORT_SLEEP,
         Some(Next::At(Some(due))) => {
-            let ahead = Duration::from_millis(due.0.saturating_sub(now.0).max(0).unsigned_abs());
+            let ahead = Duration::try_from(due.duration_since(now)).unwrap_or_default();
             // Work that is still due has failed and could not be put off.
             ahead.clamp(SHORTEST_SLEEP, LONGEST_SLEEP)
         }
@@ -74,15 +74,18 @@ fn sleep_until(next: Option<Next>, now: Time) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use clock::later;
+    use jiff::SignedDuration;
+
     use super::*;
 
-    const NOW: Time = Time(1_788_600_000_000);
+    const NOW: Timestamp = Timestamp::constant(1_788_600_000, 0);
 
     #[test]
     fn new_work_is_noticed_within_a_minute() {
         let minute = Duration::from_secs(60);
         let ahead = [i64::MIN, -1, 0, 1, 59_999, 60_000, 3_600_000, i64::MAX];
-        let times = ahead.map(|ms| Some(Next::At(Some(Time(NOW.0.saturating_add(ms))))));
+        let times = ahead.map(|ms| Some(Next::At(Some(later(NOW, SignedDuration::from_millis(ms))))));
         for next in times.into_iter().chain([None, Some(Next::At(None)), Some(Next::Soon), Some(Next::More)])
         {
             let sleep = sleep_until(next, NOW);
@@ -93,8 +96,7 @@ mod tests {
 
     #[test]
     fn sleep_ends_when_the_next_work_is_due() {
-        let sleep =
-            |ms| sleep_until(Some(Next::At(Some(NOW.plus(jiff::SignedDuration::from_millis(ms))))), NOW);
+        let sleep = |ms| sleep_until(Some(Next::At(Some(later(NOW, SignedDuration::from_millis(ms))))), NOW);
         assert_eq!(sleep(12_345), Duration::from_millis(12_345));
     }
 }

@@ -53,6 +53,6 @@ pub use control::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace, Preset}
 pub use hours::{Hours, Sleep};
 pub use minute::{HoursError, Minute};
 pub use seat::{Clock, SHORTEST_OUTAGE, counts_as_outage};
-pub use time::{DAY, HOUR, MINUTE, days, in_words, later};
+pub use time::{DAY, HOUR, MINUTE, days, earlier, from_millis, in_words, later};
 pub use vacation::Vacation;
 pub use zone::{Zone, complete};

@@ -18,7 +18,7 @@ pub const fn days(count: i64) -> SignedDuration {
     SignedDuration::from_hours(24 * count)
 }
 
-/// Returns the timestamp that is `by` later, or earlier if `by` is negative. Beyond the years that a timestamp can have, it is
+/// Returns the timestamp that is `by` later. Beyond the years that a timestamp can have, it is
 /// the first or last one. The operators of jiff panic there.
 ///
 /// ```
@@ -34,6 +34,28 @@ pub const fn days(count: i64) -> SignedDuration {
 pub fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
     let end = if by.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
     at.checked_add(by).unwrap_or(end)
+}
+
+/// Returns the timestamp that is `by` earlier, with the same bounds as [`later`].
+#[must_use]
+pub fn earlier(at: Timestamp, by: SignedDuration) -> Timestamp {
+    later(at, -by)
+}
+
+/// Returns the timestamp of a number of milliseconds since the beginning of 1970 (UTC). For a number beyond the years that a
+/// timestamp can have, it is the first or last one.
+///
+/// ```
+/// use clock::from_millis;
+/// use jiff::Timestamp;
+///
+/// assert_eq!(from_millis(1_767_387_600_500), "2026-01-02T21:00:00.5Z".parse()?);
+/// assert_eq!(from_millis(i64::MAX), Timestamp::MAX);
+/// # Ok::<(), jiff::Error>(())
+/// ```
+#[must_use]
+pub fn from_millis(ms: i64) -> Timestamp {
+    later(Timestamp::UNIX_EPOCH, SignedDuration::from_millis(ms))
 }
 
 /// Returns the duration, or zero if it is negative.

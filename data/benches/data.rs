@@ -15,8 +15,9 @@ use std::{
     },
 };
 
-use data::{GameId, GuestStatus, NewGame, Payload, Store, StoreError, Time, Tx};
+use data::{GameId, GuestStatus, NewGame, Payload, Store, StoreError, Tx};
 use divan::{Bencher, black_box, counter::ItemsCount};
+use jiff::Timestamp;
 use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, Seat, Table};
 use tempfile::TempDir;
@@ -111,7 +112,7 @@ impl Bench {
 }
 
 /// A timestamp of the present: a small number would take fewer bytes.
-const NOW: Time = Time(1_763_000_000_000);
+const NOW: Timestamp = Timestamp::constant(1_763_000_000, 0);
 
 fn record() -> Vec<(Seat, String)> {
     let mut random = StdRng::seed_from_u64(1);

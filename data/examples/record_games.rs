@@ -11,7 +11,8 @@
 
 use std::{env, fs, path::PathBuf};
 
-use data::{RULES_VERSION, RecordFile, Time, options_from_json};
+use data::{RULES_VERSION, RecordFile, options_from_json};
+use jiff::Timestamp;
 use rules::{
     ABORT, ALL_LATE, BACK, DRAW, Kind, Options, PLAYERS, Played, RESIGN, SKIP, SUBSTITUTE, Seat, TIMEOUT,
     Table,
@@ -143,7 +144,7 @@ fn play(
         let (seat, notation) = next(&table, &record, besides, most, &mut dice);
         record.push(table.enter(&record, seat, &notation)?);
     }
-    let entries = record.into_iter().map(|played| (played.seat, played.notation, None::<Time>));
+    let entries = record.into_iter().map(|played| (played.seat, played.notation, None::<Timestamp>));
     Ok(RecordFile::of(kind, RULES_VERSION, options, entries)?)
 }
 

@@ -1,14 +1,14 @@
 //! Clocks of seats, and outages of the bot.
 
-use clock::{Calendar, Clock, Control, Hours, counts_as_outage, later};
+use clock::{Calendar, Clock, Control, Hours, counts_as_outage};
 use jiff::{SignedDuration, Timestamp};
 use rules::Seat;
 use rusqlite::{OptionalExtension as _, Row, params};
 
 use crate::{
-    columns::{control_from, seat_from},
+    columns::{control_from, seat_from, time_at, time_or_null},
     error::StoreError,
-    ids::{GameId, GuildId, Time, in_ms},
+    ids::{GameId, GuildId, Millis, in_ms},
     tx::Tx,
 };
 
@@ -24,7 +24,7 @@ pub struct SeatClock {
     /// The player's hours at the beginning of that turn.
     pub hours: Hours,
     /// When the clock ran out, if the other players may decide what happens.
-    pub overdue: Option<Time>,
+    pub overdue: Option<Timestamp>,
 }
 
 /// The clocks of a game.
@@ -43,9 +43,9 @@ pub struct Clocks {
     /// The time control of the game.
     pub control: Control,
     /// Since when all clocks are stopped by agreement.
-    pub paused: Option<Time>,
+    pub paused: Option<Timestamp>,
     /// Since when all clocks are stopped because the game is suspended.
-    pub suspended: Option<Time>,
+    pub suspended: Option<Timestamp>,
     /// The clock of every seat, ordered by seat. Empty in a game without clocks.
     pub seats: Vec<SeatClock>,
     /// How long the bot was offline since the last played turn began, counting outages that are long enough for a whole turn.
@@ -89,9 +89,9 @@ impl Clocks {
     }
 
     /// Returns when the clock of a seat runs out, or `None` if it is stopped or the game has no clocks.
-    pub fn deadline(&self, seat: Seat) -> Option<Time> {
+    pub fn deadline(&self, seat: Seat) -> Option<Timestamp> {
         let clock = self.of(seat)?;
-        clock.clock.deadline(&self.calendar(clock)).map(Time::from)
+        clock.clock.deadline(&self.calendar(clock))
     }
 }
 
@@ -102,33 +102,21 @@ impl Clocks {
 /// # #[tokio::main]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let (_dir, store, _) = world().await?;
-/// use data::{Outage, Time};
+/// use data::{Outage};
+/// use clock::from_millis;
 ///
-/// let outage = Outage { since: Time(1_000), until: Time(9_000) };
+/// let outage = Outage { since: from_millis(1_000), until: from_millis(9_000) };
 /// store.write(move |tx| tx.add_outage(outage)).await?;
-/// assert_eq!(store.read(|tx| tx.outages(Time(5_000))).await?, [outage]);
+/// assert_eq!(store.read(|tx| tx.outages(from_millis(5_000))).await?, [outage]);
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outage {
     /// The beginning of the outage.
-    pub since: Time,
+    pub since: Timestamp,
     /// The end of the outage.
-    pub until: Time,
-}
-
-/// A time before the first or after the last year that a timestamp can have becomes the first or last timestamp.
-impl From<Time> for Timestamp {
-    fn from(time: Time) -> Self {
-        later(Timestamp::UNIX_EPOCH, SignedDuration::from_millis(time.0))
-    }
-}
-
-impl From<Timestamp> for Time {
-    fn from(timestamp: Timestamp) -> Self {
-        Time(timestamp.as_millisecond())
-    }
+    pub until: Timestamp,
 }
 
 fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {
@@ -137,12 +125,12 @@ fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {
         seat: seat_from(row.get(0)?)?,
         clock: Clock {
             left: SignedDuration::from_millis(row.get(1)?),
-            since: row.get::<_, Option<Time>>(2)?.map(Timestamp::from),
+            since: time_or_null(row, 2)?,
             full: SignedDuration::from_millis(row.get(3)?),
         },
         turn: row.get(4)?,
         hours: hours.ok_or(StoreError::Unreadable("player's hours"))?,
-        overdue: row.get(6)?,
+        overdue: time_or_null(row, 6)?,
     })
 }
 
@@ -152,13 +140,18 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// [`StoreError::NoSuchGame`] if the game does not exist.
-    pub fn clocks(&self, game: GameId, turn_began: Time) -> Result<Clocks, StoreError> {
+    pub fn clocks(&self, game: GameId, turn_began: Timestamp) -> Result<Clocks, StoreError> {
         let mut query =
             self.sql.prepare_cached("SELECT control, paused, suspended FROM game WHERE id = ?")?;
         let mut rows = query.query([game])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(game))?;
         let control = control_from(row.get_ref(0)?)?;
-        let mut clocks = Clocks { control, paused: row.get(1)?, suspended: row.get(2)?, ..Clocks::default() };
+        let mut clocks = Clocks {
+            control,
+            paused: time_or_null(row, 1)?,
+            suspended: time_or_null(row, 2)?,
+            ..Clocks::default()
+        };
         let Some(start) = control.start() else { return Ok(clocks) };
         let mut query = self.sql.prepare_cached(
             "SELECT seat, left, since, full, turn, hours, overdue FROM clock WHERE game = ? ORDER BY seat",
@@ -167,10 +160,10 @@ impl Tx<'_> {
         while let Some(row) = rows.next()? {
             clocks.seats.push(clock_from(row)?);
         }
-        let running = clocks.seats.iter().filter_map(|clock| clock.clock.since).map(Time::from);
+        let running = clocks.seats.iter().filter_map(|clock| clock.clock.since);
         let from = running.chain([turn_began]).min().unwrap_or(turn_began);
         for Outage { since, until } in self.outages(from)? {
-            let (since, until) = (Timestamp::from(since), Timestamp::from(until));
+            let (since, until) = (since, until);
             for clock in &mut clocks.seats {
                 let calendar = control.calendar(&clock.hours);
                 if !clock.clock.feels_outage(since, until, &calendar) {
@@ -186,7 +179,7 @@ impl Tx<'_> {
             // A clock that ran in the meantime does not say how much time was left at the outage. The board therefore names the
             // outages that count for a whole turn.
             if counts_as_outage(until.duration_since(since), start) {
-                let away = until.duration_since(since.max(turn_began.into()));
+                let away = until.duration_since(since.max(turn_began));
                 clocks.away = clocks.away.saturating_add(away.max(SignedDuration::ZERO));
             }
         }
@@ -206,7 +199,7 @@ impl Tx<'_> {
                 "SELECT EXISTS (SELECT 1 FROM seat JOIN person USING (person)
                                 WHERE game = ? AND seat = ? AND vacation_until = ?)",
             )?
-            .query_row(params![game, seat.number(), Time::from(until)], |row| row.get(0))?;
+            .query_row(params![game, seat.number(), Millis(until)], |row| row.get(0))?;
         Ok(taken)
     }
 
@@ -222,11 +215,11 @@ impl Tx<'_> {
                 game,
                 seat.number(),
                 in_ms(clock.left),
-                clock.since.map(Time::from),
+                clock.since.map(Millis),
                 in_ms(clock.full),
                 turn,
                 hours.to_string(),
-                overdue
+                overdue.map(Millis)
             ])?;
         Ok(())
     }
@@ -240,8 +233,10 @@ impl Tx<'_> {
     }
 
     /// Records since when all clocks of a game are stopped by agreement. `None` resumes them.
-    pub fn set_paused(&self, game: GameId, since: Option<Time>) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE game SET paused = ? WHERE id = ?")?.execute(params![since, game])?;
+    pub fn set_paused(&self, game: GameId, since: Option<Timestamp>) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE game SET paused = ? WHERE id = ?")?
+            .execute(params![since.map(Millis), game])?;
         Ok(())
     }
 
@@ -265,22 +260,22 @@ impl Tx<'_> {
     }
 
     /// Returns the bot's last heartbeat, or `None` before the first one.
-    pub fn heartbeat(&self) -> Result<Option<Time>, StoreError> {
+    pub fn heartbeat(&self) -> Result<Option<Timestamp>, StoreError> {
         let at = self
             .sql
             .prepare_cached("SELECT at FROM heartbeat WHERE one = 1")?
-            .query_row([], |row| row.get(0))
+            .query_row([], |row| time_at(row, 0))
             .optional()?;
         Ok(at)
     }
 
     /// Records a heartbeat of the bot.
-    pub fn set_heartbeat(&self, at: Time) -> Result<(), StoreError> {
+    pub fn set_heartbeat(&self, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
             )?
-            .execute([at])?;
+            .execute([Millis(at)])?;
         Ok(())
     }
 
@@ -294,7 +289,7 @@ impl Tx<'_> {
                 "UPDATE outage SET until = ?, given = 0
                  WHERE since = (SELECT max(since) FROM outage) AND until = ?",
             )?
-            .execute(params![outage.until, outage.since])?;
+            .execute(params![Millis(outage.until), Millis(outage.since)])?;
         if goes_on > 0 {
             return Ok(());
         }
@@ -303,19 +298,21 @@ impl Tx<'_> {
                 "INSERT INTO outage (since, until) VALUES (?, ?)
                  ON CONFLICT DO UPDATE SET until = max(until, excluded.until), given = 0",
             )?
-            .execute(params![outage.since, outage.until])?;
+            .execute(params![Millis(outage.since), Millis(outage.until)])?;
         Ok(())
     }
 
     /// Returns the outages that end after `from`, in order.
-    pub fn outages(&self, from: Time) -> Result<Vec<Outage>, StoreError> {
+    pub fn outages(&self, from: Timestamp) -> Result<Vec<Outage>, StoreError> {
         // Outages do not overlap unless the machine's clock was set back. Only the last of the earlier ones can
         // end after `from`.
         let mut query = self.sql.prepare_cached(
             "SELECT since, until FROM outage
              WHERE since >= coalesce((SELECT max(since) FROM outage WHERE since <= ?1), ?1) ORDER BY since",
         )?;
-        let outages = query.query_map([from], |row| Ok(Outage { since: row.get(0)?, until: row.get(1)? }))?;
+        let outages = query.query_map([Millis(from)], |row| {
+            Ok(Outage { since: time_at(row, 0)?, until: time_at(row, 1)? })
+        })?;
         let outages = outages.collect::<rusqlite::Result<Vec<_>>>()?;
         Ok(outages.into_iter().filter(|outage| outage.until > from).collect())
     }
@@ -325,7 +322,9 @@ impl Tx<'_> {
         let found = self
             .sql
             .prepare_cached("SELECT since, until, given FROM outage WHERE given >= 0 ORDER BY since LIMIT 1")?
-            .query_row([], |row| Ok((Outage { since: row.get(0)?, until: row.get(1)? }, row.get(2)?)))
+            .query_row([], |row| {
+                Ok((Outage { since: time_at(row, 0)?, until: time_at(row, 1)? }, row.get(2)?))
+            })
             .optional()?;
         Ok(found)
     }
@@ -334,7 +333,7 @@ impl Tx<'_> {
     pub fn set_given(&self, outage: Outage, game: Option<GameId>) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outage SET given = ? WHERE since = ?")?
-            .execute(params![game, outage.since])?;
+            .execute(params![game, Millis(outage.since)])?;
         Ok(())
     }
 }

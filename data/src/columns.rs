@@ -1,10 +1,11 @@
 //! Reads and writes single columns that several tables have.
 
 use clock::Control;
+use jiff::Timestamp;
 use rules::{Kind, Options, Ranking, Seat};
-use rusqlite::types::ValueRef;
+use rusqlite::{Row, types::ValueRef};
 
-use crate::{error::StoreError, options::options_from_json};
+use crate::{error::StoreError, ids::Millis, options::options_from_json};
 
 /// Returns a ranking as lists of seat numbers, best first.
 pub(crate) fn ranking_groups(ranking: &Ranking) -> Vec<Vec<u8>> {
@@ -13,6 +14,14 @@ pub(crate) fn ranking_groups(ranking: &Ranking) -> Vec<Vec<u8>> {
 
 pub(crate) fn seat_from(number: u8) -> rusqlite::Result<Seat> {
     Seat::new(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(number)))
+}
+
+pub(crate) fn time_at(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
+    row.get::<_, Millis>(column).map(Timestamp::from)
+}
+
+pub(crate) fn time_or_null(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
+    Ok(row.get::<_, Option<Millis>>(column)?.map(Timestamp::from))
 }
 
 pub(crate) fn kind_from(value: ValueRef<'_>) -> Result<Kind, StoreError> {

@@ -1,15 +1,16 @@
 //! The columns of a game that follow from its record.
 
+use jiff::Timestamp;
 use rules::{ABORTED, Outcome, Table};
 use serde_json::Value as Json;
 
-use crate::{columns::ranking_groups, ids::Time};
+use crate::columns::ranking_groups;
 
 /// The values of the columns that follow from a record.
 pub(crate) struct Derived {
     pub(crate) ply: u32,
     pub(crate) state: String,
-    pub(crate) ended: Option<Time>,
+    pub(crate) ended: Option<Timestamp>,
     pub(crate) ranking: Option<String>,
     pub(crate) reason: Option<String>,
     /// The seats to act: one bit each, the lowest for seat 1.
@@ -18,7 +19,7 @@ pub(crate) struct Derived {
 
 impl Derived {
     /// Computes the values from the table after the last entry, which was made at `last`.
-    pub(crate) fn of(table: &Table, last: Option<Time>) -> Derived {
+    pub(crate) fn of(table: &Table, last: Option<Timestamp>) -> Derived {
         let outcome = table.outcome();
         let ranking = |outcome: &Outcome| Json::from(ranking_groups(&outcome.ranking)).to_string();
         let state = match &outcome {

@@ -1,16 +1,17 @@
 //! Games that have started: their records, and what follows from them.
 
-use jiff::SignedDuration;
+use clock::later;
+use jiff::{SignedDuration, Timestamp};
 use rules::{BACK, Options, Played, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet, Table};
 use rusqlite::{CachedStatement, OptionalExtension as _, params};
 use serde_json::Value as Json;
 
 use crate::{
     clocks::Clocks,
-    columns::{kind_from, options_from, seat_from},
+    columns::{kind_from, options_from, seat_from, time_at},
     derived::Derived,
     error::StoreError,
-    ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Time},
+    ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, Millis, PersonId},
     options::options_to_json,
     tx::Tx,
     words::words,
@@ -73,7 +74,7 @@ pub struct Entry {
     /// The move or table entry in notation.
     pub notation: String,
     /// When it was entered.
-    pub at: Time,
+    pub at: Timestamp,
 }
 
 /// A game that has started, with its record replayed.
@@ -123,7 +124,7 @@ pub struct Game {
     /// The newest board post and its turn.
     pub board: Option<(MessageId, u32)>,
     /// When the last stored entry was made.
-    pub last: Option<Time>,
+    pub last: Option<Timestamp>,
     /// How many plies have been announced.
     pub board_ply: u32,
     /// The first entry of the record that the newest board post reports.
@@ -260,14 +261,14 @@ impl Tx<'_> {
         options: &Options,
         seats: &[PersonId],
         table: &Table,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let changed = self
             .sql
             .prepare_cached(
                 "UPDATE game SET state = 'running', options = ?, started = ? WHERE id = ? AND state = 'lobby'",
             )?
-            .execute(params![Json::from(options_to_json(options)).to_string(), at, id])?;
+            .execute(params![Json::from(options_to_json(options)).to_string(), Millis(at), id])?;
         if changed == 0 {
             return Err(StoreError::NoSuchGame(id));
         }
@@ -297,7 +298,7 @@ impl Tx<'_> {
             return Err(broken(0, format!("it is played by rules of version {rules}; use a newer program")));
         }
         // When the last turn began, and when its last entry was made.
-        let (mut began, mut ended): (Time, Time) = (row.get(12)?, row.get(12)?);
+        let (mut began, mut ended): (Timestamp, Timestamp) = (time_at(row, 12)?, time_at(row, 12)?);
         let options = options_from(row.get_ref(1)?)?;
         let table =
             Table::new(kind_from(row.get_ref(0)?)?, &options).map_err(|e| broken(0, e.to_string()))?;
@@ -376,13 +377,13 @@ impl Tx<'_> {
     fn each_entry(
         &self,
         id: GameId,
-        mut with: impl FnMut(u32, Seat, &str, Time, Option<i64>) -> Result<(), StoreError>,
+        mut with: impl FnMut(u32, Seat, &str, Timestamp, Option<i64>) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         let mut query = self.entries()?;
         let mut rows = query.query([id])?;
         while let Some(row) = rows.next()? {
             let notation = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-            with(row.get(0)?, seat_from(row.get(1)?)?, notation, row.get(3)?, row.get(4)?)?;
+            with(row.get(0)?, seat_from(row.get(1)?)?, notation, time_at(row, 3)?, row.get(4)?)?;
         }
         Ok(())
     }
@@ -395,13 +396,13 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use data::Time;
+    /// use jiff::Timestamp;
     ///
     /// let record = store.write(move |tx| {
     ///     let mut game = tx.open(id)?;
     ///     let first = game.table.legal(rules::Seat::FIRST)[0].clone();
     ///     game.enter(rules::Seat::FIRST, &first).expect("a legal move");
-    ///     tx.append(&mut game, Time(2))?;
+    ///     tx.append(&mut game, from_millis(2))?;
     ///     tx.record(id)
     /// }).await?;
     /// assert_eq!((record.len(), record[0].ply), (1, 1));
@@ -411,19 +412,19 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// A constraint violation in [`StoreError::Sqlite`] if a ply is stored already, so a record never forks.
-    pub fn append(&self, game: &mut Game, at: Time) -> Result<(), StoreError> {
+    pub fn append(&self, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
         let hashes = std::mem::take(&mut game.hashes);
         if hashes.is_empty() {
             return Ok(());
         }
-        let at = game.last.map_or(at, |last| at.max(last.plus(SignedDuration::from_millis(1))));
+        let at = game.last.map_or(at, |last| at.max(later(last, SignedDuration::from_millis(1))));
         game.last = Some(at);
         let mut insert = self
             .sql
             .prepare_cached("INSERT INTO move (game, ply, seat, move, at, hash) VALUES (?, ?, ?, ?, ?, ?)")?;
         let stored = game.record.len() - hashes.len();
         for ((ply, played), hash) in (stored as u32 + 1..).zip(&game.record[stored..]).zip(hashes) {
-            insert.execute(params![game.id, ply, played.seat.number(), played.notation, at, hash])?;
+            insert.execute(params![game.id, ply, played.seat.number(), played.notation, Millis(at), hash])?;
         }
         self.summarise(game.id, &game.table, at)
     }
@@ -445,10 +446,10 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use data::Time;
+    /// use jiff::Timestamp;
     ///
     /// // Discord may deliver an interaction twice. The second delivery finds the first.
-    /// store.write(move |tx| tx.set_done(9.into(), id, 1, Time(2))).await?;
+    /// store.write(move |tx| tx.set_done(9.into(), id, 1, from_millis(2))).await?;
     /// assert_eq!(store.read(|tx| tx.done(9.into())).await?, Some((id, 1)));
     /// # Ok(())
     /// # }
@@ -458,28 +459,28 @@ impl Tx<'_> {
         interaction: InteractionId,
         game: GameId,
         ply: u32,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("INSERT INTO done (interaction, game, ply, at) VALUES (?, ?, ?, ?)")?
-            .execute(params![interaction, game, ply, at])?;
+            .execute(params![interaction, game, ply, Millis(at)])?;
         Ok(())
     }
 
     /// Deletes interactions that were carried out before `before`. Discord does not deliver them again after that long.
-    pub fn forget_done(&self, before: Time) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.execute([before])?;
+    pub fn forget_done(&self, before: Timestamp) -> Result<(), StoreError> {
+        self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.execute([Millis(before)])?;
         Ok(())
     }
 
     /// Writes the columns that follow from the table after the last entry, which was made at `at`.
-    fn summarise(&self, id: GameId, table: &Table, at: Time) -> Result<(), StoreError> {
+    fn summarise(&self, id: GameId, table: &Table, at: Timestamp) -> Result<(), StoreError> {
         let Derived { ply, state, ended, ranking, reason, waiting } = Derived::of(table, Some(at));
         self.sql
             .prepare_cached(
                 "UPDATE game SET ply = ?, state = ?, ended = ?, ranking = ?, reason = ? WHERE id = ?",
             )?
-            .execute(params![ply, state, ended, ranking, reason, id])?;
+            .execute(params![ply, state, ended.map(Millis), ranking, reason, id])?;
         self.sql
             .prepare_cached("UPDATE seat SET waiting = (? >> (seat - 1)) & 1 WHERE game = ?")?
             .execute(params![waiting, id])?;

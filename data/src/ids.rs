@@ -1,8 +1,9 @@
-//! Ids and timestamps, each with its own type.
+//! Ids, each with its own type, and how the database stores timestamps and durations.
 
 use std::fmt;
 
-use jiff::SignedDuration;
+use clock::from_millis;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 
@@ -66,51 +67,31 @@ ids! {
     InteractionId;
 }
 
-/// A timestamp in milliseconds since the beginning of 1970 (UTC).
-///
-/// ```
-/// use data::Time;
-/// use jiff::SignedDuration;
-///
-/// let time = Time(1_767_387_600_500);
-/// assert_eq!(time.plus(SignedDuration::from_millis(500)).seconds(), 1_767_387_601);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Time(pub i64);
+/// A timestamp as the database has it: an integer, in milliseconds since the beginning of 1970 (UTC). SQL compares, adds and
+/// indexes such numbers; rusqlite itself would store a `Timestamp` as text. A number beyond jiff's years is read as the nearest
+/// timestamp, so a damaged row makes no panic.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Millis(pub(crate) Timestamp);
 
-impl Time {
-    /// Returns the time that is `by` later, or earlier if `by` is negative, in whole milliseconds.
-    #[must_use]
-    pub fn plus(self, by: SignedDuration) -> Time {
-        Time(self.0.saturating_add(in_ms(by)))
+impl ToSql for Millis {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.0.as_millisecond().into())
     }
+}
 
-    /// Returns how long after `earlier` this is, negative if it is before.
-    #[must_use]
-    pub const fn since(self, earlier: Time) -> SignedDuration {
-        SignedDuration::from_millis(self.0.saturating_sub(earlier.0))
+impl FromSql for Millis {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_i64().map(|ms| Millis(from_millis(ms)))
     }
+}
 
-    /// Returns whole seconds since the beginning of 1970, the unit of Discord's timestamps.
-    pub const fn seconds(self) -> i64 {
-        self.0.div_euclid(1000)
+impl From<Millis> for Timestamp {
+    fn from(millis: Millis) -> Self {
+        millis.0
     }
 }
 
 /// Returns a duration in the unit of the database.
 pub(crate) fn in_ms(duration: SignedDuration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
-}
-
-impl ToSql for Time {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.0.into())
-    }
-}
-
-impl FromSql for Time {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_i64().map(Time)
-    }
 }

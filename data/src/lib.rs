@@ -11,7 +11,8 @@
 //! ```
 //! # #[tokio::main]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use data::{NewGame, Store, Time};
+//! use data::{NewGame, Store};
+//! use clock::from_millis;
 //! use rules::{Kind, Options};
 //!
 //! # let dir = tempfile::tempdir()?;
@@ -24,7 +25,7 @@
 //!     channel: 2.into(),
 //!     host: 3.into(),
 //!     invited: vec![4.into()],
-//!     at: Time(0),
+//!     at: from_millis(0),
 //! };
 //! let game = store.write(move |tx| tx.open_lobby(&new)).await?;
 //! let lobby = store.read(move |tx| tx.lobby(game)).await?;
@@ -89,7 +90,7 @@ pub use clocks::{Clocks, Outage, SeatClock};
 pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating, position_hash};
-pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};
+pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
 pub use notice::{Notice, PlanNews};

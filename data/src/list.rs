@@ -1,12 +1,13 @@
 //! A person's games on all servers, and what waits for that person there.
 
+use jiff::Timestamp;
 use rules::Kind;
 
 use crate::{
-    columns::kind_from,
+    columns::{kind_from, time_or_null},
     error::StoreError,
     game::{Game, GameState, once},
-    ids::{ChannelId, GameId, GuildId, MessageId, PersonId, Time},
+    ids::{ChannelId, GameId, GuildId, MessageId, PersonId},
     offer::{Offer, OfferKind},
     tx::Tx,
 };
@@ -41,7 +42,7 @@ pub struct Listed {
     /// Whether this person is out of time and the others may decide what happens.
     pub overdue: bool,
     /// When this person runs out of time, if one of their clocks runs.
-    pub deadline: Option<Time>,
+    pub deadline: Option<Timestamp>,
     /// Whether nobody else is to move.
     pub alone: bool,
 }
@@ -119,7 +120,7 @@ impl Tx<'_> {
                 questions,
                 people: self.people(id, state)?,
                 suspended,
-                deadline: row.get(8)?,
+                deadline: time_or_null(row, 8)?,
                 alone: row.get(9)?,
                 paused: row.get(10)?,
                 overdue: row.get(11)?,

@@ -1,7 +1,7 @@
 //! Lobbies: games that are still looking for players.
 
-use clock::Control;
-use jiff::SignedDuration;
+use clock::{Control, later};
+use jiff::{SignedDuration, Timestamp};
 use rules::{Kind, Options};
 use rusqlite::{
     OptionalExtension as _, ToSql, named_params, params,
@@ -9,10 +9,10 @@ use rusqlite::{
 };
 
 use crate::{
-    columns::{control_from, kind_from, options_from},
+    columns::{control_from, kind_from, options_from, time_at},
     error::StoreError,
     game::{GameState, RULES_VERSION, Seating},
-    ids::{ChannelId, GameId, GuildId, MessageId, PersonId, Time},
+    ids::{ChannelId, GameId, GuildId, MessageId, Millis, PersonId},
     options::options_to_json,
     payload::Payload,
     tx::Tx,
@@ -35,7 +35,7 @@ pub struct NewGame {
     /// The people who are invited.
     pub invited: Vec<PersonId>,
     /// When the lobby is opened.
-    pub at: Time,
+    pub at: Timestamp,
 }
 
 words! {
@@ -113,7 +113,8 @@ impl FromSql for Readiness {
 /// # #[tokio::main]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let (_dir, store, id) = world().await?;
-/// use data::{GuestStatus, NewGame, Time};
+/// use data::{GuestStatus, NewGame};
+/// use clock::from_millis;
 /// use rules::{Kind, Options};
 ///
 /// let new = NewGame {
@@ -123,11 +124,11 @@ impl FromSql for Readiness {
 ///     channel: 7.into(),
 ///     host: 3.into(),
 ///     invited: vec![4.into()],
-///     at: Time(0),
+///     at: from_millis(0),
 /// };
 /// let lobby = store.write(move |tx| {
 ///     let id = tx.open_lobby(&new)?;
-///     tx.set_guest_status(id, 4.into(), GuestStatus::Joined, Time(1))?;
+///     tx.set_guest_status(id, 4.into(), GuestStatus::Joined, from_millis(1))?;
 ///     tx.lobby(id)
 /// }).await?;
 /// assert!(lobby.joined().eq([3.into(), 4.into()]));
@@ -152,7 +153,7 @@ pub struct Lobby {
     /// The person who opened the lobby or took it over.
     pub host: PersonId,
     /// When the lobby was opened.
-    pub created: Time,
+    pub created: Timestamp,
     /// The message that shows the lobby.
     pub message: Option<MessageId>,
     /// The readiness that the host was last notified of, as far as it still holds.
@@ -239,7 +240,7 @@ impl Tx<'_> {
                     ":guild": new.guild,
                     ":channel": new.channel,
                     ":host": new.host,
-                    ":at": new.at,
+                    ":at": Millis(new.at),
                 },
                 |row| row.get(0),
             );
@@ -339,7 +340,7 @@ impl Tx<'_> {
             guild: row.get(2)?,
             channel: row.get(3)?,
             host: row.get(4)?,
-            created: row.get(5)?,
+            created: time_at(row, 5)?,
             message: row.get(6)?,
             host_notified: row.get(7)?,
             rematch_of: row.get(10)?,
@@ -365,7 +366,7 @@ impl Tx<'_> {
         game: GameId,
         person: PersonId,
         answer: GuestStatus,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -374,7 +375,7 @@ impl Tx<'_> {
                  VALUES (?1, ?2, ?3, max(?4, (SELECT coalesce(max(at) + 1, 0) FROM guest WHERE game = ?1)))
                  ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at",
             )?
-            .execute(params![game, person, answer, at])?;
+            .execute(params![game, person, answer, Millis(at)])?;
         Ok(())
     }
 
@@ -456,10 +457,10 @@ impl Tx<'_> {
 
     /// Queues a message that notifies the host of a lobby how ready it is. It replaces all such messages before it. From the
     /// third message on it waits ten minutes, since people may come and go again and again.
-    pub fn notify_host(&self, game: GameId, ready: Readiness, at: Time) -> Result<(), StoreError> {
+    pub fn notify_host(&self, game: GameId, ready: Readiness, at: Timestamp) -> Result<(), StoreError> {
         self.set_host_notified(game, ready)?;
         let (last, _) = self.host_notices(game)?;
-        let due = if last < 2 { at } else { at.plus(HOST_PAUSE) };
+        let due = if last < 2 { at } else { later(at, HOST_PAUSE) };
         self.queue(game, &Payload::Ready { number: last + 1 }, due)
     }
 
@@ -476,24 +477,24 @@ impl Tx<'_> {
     }
 
     /// Closes a lobby without a game. If it has started or was closed before, nothing happens.
-    pub fn cancel_lobby(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+    pub fn cancel_lobby(&self, game: GameId, at: Timestamp) -> Result<(), StoreError> {
         self.forget_names(game)?;
         self.sql
             .prepare_cached(
                 "UPDATE game SET state = 'cancelled', ended = ? WHERE id = ? AND state = 'lobby'",
             )?
-            .execute(params![at, game])?;
+            .execute(params![Millis(at), game])?;
         Ok(())
     }
 
     /// Returns at most a hundred lobbies that were opened before `before`, oldest first.
-    pub fn lobbies_before(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
+    pub fn lobbies_before(&self, before: Timestamp) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql
             .prepare_cached(
                 "SELECT id FROM game WHERE state = 'lobby' AND created < ? ORDER BY created LIMIT 100",
             )?
-            .query_map([before], |row| row.get(0))?
+            .query_map([Millis(before)], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(games)
     }

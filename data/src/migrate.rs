@@ -47,11 +47,12 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 mod tests {
     use std::collections::BTreeMap;
 
+    use clock::from_millis;
     use rusqlite::types::Value;
 
     use super::*;
     use crate::{
-        MessageId, Notice, Notification, OfferPost, OutboxKind, Payload, PersonId, PlanNews, Store, Time, Tx,
+        MessageId, Notice, Notification, OfferPost, OutboxKind, Payload, PersonId, PlanNews, Store, Tx,
     };
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
@@ -187,7 +188,8 @@ mod tests {
     /// Entries that version 10 queued are delivered by this program, each once.
     #[tokio::test]
     async fn entries_of_version_10_become_payloads() {
-        let (person, channel, board, at) = (PersonId::from(4), 100.into(), MessageId::from(8), Time(50));
+        let (person, channel, board, at) =
+            (PersonId::from(4), 100.into(), MessageId::from(8), from_millis(50));
         let notification = Notification { turn: 40, seat: 7 };
         let reply = || vec!["p@e3".to_owned(), "end".to_owned()];
         let offer = |post| Payload::Offer { offer: 1_000_003.into(), post };
@@ -224,7 +226,7 @@ mod tests {
             ("'note', 5, 4, '{\"text\":\"{curly}\"}', NULL", said(5, "{curly}")),
             (
                 "'note', 6, 4, '{\"vacation\":{\"until\":60,\"left\":3,\"here\":1}}', NULL",
-                notice(6, Notice::Vacation { until: Time(60), left: 3, here: 1 }),
+                notice(6, Notice::Vacation { until: from_millis(60), left: 3, here: 1 }),
             ),
             (
                 "'note', 7, 4, '{\"plans\":{\"news\":[{\"played\":[\"p@e3\",\"end\"]},\"taken_back\"],\"ply\":7}}', NULL",

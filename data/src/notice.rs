@@ -1,8 +1,9 @@
 //! Private notices to one player, as the outbox stores them. Their sentences are made at delivery.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{OfferId, Time};
+use crate::ids::OfferId;
 
 /// A private notice to one player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -13,7 +14,8 @@ pub enum Notice {
     /// The player's time was up, and a vacation day began.
     Vacation {
         /// When the day ends.
-        until: Time,
+        #[serde(with = "jiff::fmt::serde::timestamp::millisecond::required")]
+        until: Timestamp,
         /// How many days are left this year.
         left: u16,
         /// How many more days the player can spend in this game.

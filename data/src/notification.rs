@@ -1,12 +1,13 @@
 //! Notifications and reminders to move, and their end once the move is made.
 
+use jiff::Timestamp;
 use rules::Seat;
 use rusqlite::params;
 
 use crate::{
     error::StoreError,
     game::Game,
-    ids::{ChannelId, GameId, MessageId, PersonId, Time},
+    ids::{ChannelId, GameId, MessageId, Millis, PersonId},
     outbox::OutboxId,
     payload::{Notification, Payload},
     tx::Tx,
@@ -31,7 +32,7 @@ impl Tx<'_> {
         game: &Game,
         notification: Notification,
         board: MessageId,
-        due: Time,
+        due: Timestamp,
     ) -> Result<(), StoreError> {
         let Some(person) = game.person_of(notification) else { return Ok(()) };
         self.queue_notification(game, person, &Payload::Ping { notification, person, board }, due)
@@ -42,7 +43,7 @@ impl Tx<'_> {
         &self,
         game: &Game,
         notification: Notification,
-        due: Time,
+        due: Timestamp,
     ) -> Result<(), StoreError> {
         let Some((board, _)) = game.board.filter(|&(_, turn)| turn == notification.turn) else {
             return Ok(());
@@ -67,7 +68,7 @@ impl Tx<'_> {
         game: &Game,
         person: PersonId,
         payload: &Payload,
-        due: Time,
+        due: Timestamp,
     ) -> Result<(), StoreError> {
         // The seat may have changed hands in this turn, and the earlier player's call is over.
         self.sql
@@ -82,7 +83,7 @@ impl Tx<'_> {
 
     /// Cancels the calls since turn `since` that the game no longer needs. Calls without a delivery attempt are dropped, and
     /// delivered messages are queued for deletion. The worker takes care of calls whose delivery is uncertain.
-    pub fn end_notifications(&self, game: &Game, since: u32, at: Time) -> Result<(), StoreError> {
+    pub fn end_notifications(&self, game: &Game, since: u32, at: Timestamp) -> Result<(), StoreError> {
         for (id, payload, shown) in self.open_notifications(game.id, since)? {
             if payload.notification().is_some_and(|(call, person)| game.still_waits(call, person)) {
                 continue;
@@ -96,18 +97,18 @@ impl Tx<'_> {
     }
 
     /// Drops the calls of a game whose delivery was never attempted.
-    pub fn drop_notifications(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+    pub fn drop_notifications(&self, game: GameId, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET sent = ?
                  WHERE game = ? AND kind IN ('ping', 'remind') AND sent IS NULL AND failed IS NULL AND tries = 0",
             )?
-            .execute(params![at, game])?;
+            .execute(params![Millis(at), game])?;
         Ok(())
     }
 
     /// Deletes all calls of a game, so that everybody can be notified again. Delivered messages are queued for deletion.
-    pub(crate) fn forget_notifications(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+    pub(crate) fn forget_notifications(&self, game: GameId, at: Timestamp) -> Result<(), StoreError> {
         let shown: Vec<(ChannelId, MessageId)> = self
             .sql
             .prepare_cached(

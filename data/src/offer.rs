@@ -1,11 +1,12 @@
 //! Offers: decisions that the players of a game make together. They are rows, since votes can take days.
 
+use jiff::Timestamp;
 use rules::Seat;
 use rusqlite::{OptionalExtension as _, Row, params};
 
 use crate::{
     error::StoreError,
-    ids::{GameId, MessageId, OfferId, PersonId, Time},
+    ids::{GameId, MessageId, Millis, OfferId, PersonId},
     tx::Tx,
     words::words,
 };
@@ -72,7 +73,7 @@ pub struct NewOffer {
     /// The ply of the game. For a take-back, the ply to go back to.
     pub ply: u32,
     /// When the offer is made.
-    pub at: Time,
+    pub at: Timestamp,
 }
 
 /// An offer with its votes so far.
@@ -147,9 +148,10 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use data::{Ending, NewOffer, OfferKind, Time, Vote};
+    /// use data::{Ending, NewOffer, OfferKind, Vote};
+    /// use clock::from_millis;
     ///
-    /// let (kind, at) = (OfferKind::Draw, Time(2));
+    /// let (kind, at) = (OfferKind::Draw, from_millis(2));
     /// let open = store.write(move |tx| {
     ///     let new = NewOffer { game: id, kind, person: 3.into(), seat: None, ply: 0, at };
     ///     let offer = tx.open_offer(&new)?;
@@ -174,7 +176,7 @@ impl Tx<'_> {
                          ?, ?, ?, ?, ?, ?)
                  RETURNING id",
             )?
-            .query_row(params![game, kind, person, seat.map_or(0, Seat::number), ply, at], |row| row.get(0))?;
+            .query_row(params![game, kind, person, seat.map_or(0, Seat::number), ply, Millis(*at)], |row| row.get(0))?;
         Ok(id)
     }
 
@@ -244,22 +246,22 @@ impl Tx<'_> {
         offer: OfferId,
         person: PersonId,
         vote: Vote,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "INSERT INTO vote (offer, person, answer, at) VALUES (?, ?, ?, ?)
                  ON CONFLICT DO UPDATE SET answer = excluded.answer",
             )?
-            .execute(params![offer, person, vote, at])?;
+            .execute(params![offer, person, vote, Millis(at)])?;
         Ok(())
     }
 
     /// Ends an offer. If it is not open, nothing happens.
-    pub fn close_offer(&self, offer: OfferId, ending: Ending, at: Time) -> Result<(), StoreError> {
+    pub fn close_offer(&self, offer: OfferId, ending: Ending, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE offer SET closed = ?, ending = ? WHERE id = ? AND closed IS NULL")?
-            .execute(params![at, ending, offer])?;
+            .execute(params![Millis(at), ending, offer])?;
         Ok(())
     }
 

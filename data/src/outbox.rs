@@ -4,15 +4,16 @@
 //! short transaction of its own. It settles the entry when it is delivered, out of date or hopeless. If the worker dies, the
 //! lease runs out and the entry is due again.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::{
     OptionalExtension as _, Row, params,
     types::{FromSql, FromSqlResult, ValueRef},
 };
 
 use crate::{
+    columns::time_or_null,
     error::StoreError,
-    ids::{ChannelId, GameId, InteractionId, MessageId, OfferId, PersonId, Time, in_ms},
+    ids::{ChannelId, GameId, InteractionId, MessageId, Millis, OfferId, PersonId, in_ms},
     notice::Notice,
     payload::Payload,
     tx::Tx,
@@ -59,14 +60,14 @@ pub const REPLY: SignedDuration = SignedDuration::from_secs(4);
 impl Tx<'_> {
     /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers and
     /// board refreshes are the exception: they become due again.
-    pub fn queue(&self, game: GameId, payload: &Payload, due: Time) -> Result<(), StoreError> {
+    pub fn queue(&self, game: GameId, payload: &Payload, due: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "INSERT INTO outbox (game, kind, key, payload, due) VALUES (?, ?, ?, ?, ?)
                  ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL, reply = NULL
                  WHERE kind IN ('lobby', 'offer', 'refresh')",
             )?
-            .execute(params![game, payload.kind(), payload.key(), payload, due])?;
+            .execute(params![game, payload.kind(), payload.key(), payload, Millis(due)])?;
         Ok(())
     }
 
@@ -113,7 +114,7 @@ impl Tx<'_> {
         game: GameId,
         person: PersonId,
         notice: Notice,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let number = self.next_notice(game)?;
         self.queue(game, &Payload::Notice { number, person, notice, channel: None }, at)
@@ -126,7 +127,7 @@ impl Tx<'_> {
         person: PersonId,
         offer: OfferId,
         channel: ChannelId,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let (number, notice) = (self.next_notice(game)?, Notice::Offer(offer));
         self.queue(game, &Payload::Notice { number, person, notice, channel: Some(channel) }, at)
@@ -151,22 +152,28 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use data::{Payload, StoreError, Time};
+    /// use data::{Payload, StoreError};
+    /// use clock::from_millis;
     ///
     /// store.write(move |tx| {
     ///     let board = Payload::board(0);
-    ///     tx.queue(id, &board, Time(10))?;
-    ///     let due = tx.lease(Time(10), Time(40), &[])?.expect("the board is due");
+    ///     tx.queue(id, &board, from_millis(10))?;
+    ///     let due = tx.lease(from_millis(10), from_millis(40), &[])?.expect("the board is due");
     ///     assert_eq!((due.game, due.payload), (id, board));
     ///     // The post is message 8 in channel 2.
-    ///     tx.settle(due.id, Some((2.into(), 8.into())), Time(11))?;
+    ///     tx.settle(due.id, Some((2.into(), 8.into())), from_millis(11))?;
     ///     assert_eq!(tx.next_due()?, None);
     ///     Ok::<_, StoreError>(())
     /// }).await?;
     /// # Ok(())
     /// # }
     /// ```
-    pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
+    pub fn lease(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        busy: &[GameId],
+    ) -> Result<Option<Due>, StoreError> {
         let first = self.sql.prepare_cached(
             "SELECT id, game, payload, tries + 1, reply FROM outbox
              WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind <> 'refresh' ORDER BY due, id",
@@ -176,7 +183,7 @@ impl Tx<'_> {
              WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind = 'refresh' ORDER BY due, id",
         )?;
         for mut query in [first, refreshes] {
-            let mut rows = query.query([now])?;
+            let mut rows = query.query([Millis(now)])?;
             while let Some(row) = rows.next()? {
                 if busy.contains(&row.get(1)?) {
                     continue;
@@ -193,7 +200,7 @@ impl Tx<'_> {
                 };
                 self.sql
                     .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
-                    .execute(params![until, due.id.0])?;
+                    .execute(params![Millis(until), due.id.0])?;
                 return Ok(Some(due));
             }
         }
@@ -202,13 +209,13 @@ impl Tx<'_> {
 
     /// Settles all boards of a game up to `ply`: they are delivered or out of date. Boards that had failed need no more
     /// reports.
-    pub fn settle_boards(&self, game: GameId, ply: u32, at: Time) -> Result<(), StoreError> {
+    pub fn settle_boards(&self, game: GameId, ply: u32, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET sent = ?
                  WHERE game = ? AND kind = 'board' AND json_extract(payload, '$.ply') <= ? AND sent IS NULL",
             )?
-            .execute(params![at, game, ply])?;
+            .execute(params![Millis(at), game, ply])?;
         Ok(())
     }
 
@@ -218,7 +225,7 @@ impl Tx<'_> {
         &self,
         id: OutboxId,
         shown: Option<(ChannelId, MessageId)>,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let (channel, message) = shown.unzip();
         self.sql
@@ -227,13 +234,13 @@ impl Tx<'_> {
                 "UPDATE outbox SET sent = ?, channel = coalesce(?, channel), message = ?
                  WHERE id = ? AND (kind NOT IN ('lobby', 'offer', 'refresh') OR tries > 0)",
             )?
-            .execute(params![at, channel, message, id.0])?;
+            .execute(params![Millis(at), channel, message, id.0])?;
         Ok(())
     }
 
     /// Makes all entries due now that an earlier worker had leased or put off. If the response to an interaction may still be
     /// under way as their first attempt, they become due when that is over. Call it only when the earlier worker is gone.
-    pub fn release(&self, now: Time) -> Result<(), StoreError> {
+    pub fn release(&self, now: Timestamp) -> Result<(), StoreError> {
         let reply_ms = in_ms(REPLY);
         self.sql
             .prepare_cached(
@@ -241,40 +248,44 @@ impl Tx<'_> {
                 "UPDATE outbox SET due = max(?1, coalesce(min((reply >> 22) + ?2, ?1 + ?3), ?1))
                  WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL",
             )?
-            .execute(params![now, DISCORD_EPOCH_MS + reply_ms, reply_ms])?;
+            .execute(params![Millis(now), DISCORD_EPOCH_MS + reply_ms, reply_ms])?;
         Ok(())
     }
 
     /// Makes an entry due again at a later time.
-    pub fn retry(&self, id: OutboxId, due: Time) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE outbox SET due = ? WHERE id = ?")?.execute(params![due, id.0])?;
+    pub fn retry(&self, id: OutboxId, due: Timestamp) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET due = ? WHERE id = ?")?
+            .execute(params![Millis(due), id.0])?;
         Ok(())
     }
 
     /// Postpones an entry whose delivery was not attempted.
-    pub fn postpone(&self, id: OutboxId, due: Time) -> Result<(), StoreError> {
+    pub fn postpone(&self, id: OutboxId, due: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outbox SET due = ?, tries = 0 WHERE id = ?")?
-            .execute(params![due, id.0])?;
+            .execute(params![Millis(due), id.0])?;
         Ok(())
     }
 
     /// Marks an entry as failed, with a reason that people can read.
-    pub fn give_up(&self, id: OutboxId, why: &str, at: Time) -> Result<(), StoreError> {
-        self.sql
-            .prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?
-            .execute(params![why, at, id.0])?;
+    pub fn give_up(&self, id: OutboxId, why: &str, at: Timestamp) -> Result<(), StoreError> {
+        self.sql.prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?.execute(params![
+            why,
+            Millis(at),
+            id.0
+        ])?;
         Ok(())
     }
 
     /// Makes the failed entries of a lobby or game due again, except offers and private notices.
-    pub fn revive(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+    pub fn revive(&self, game: GameId, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
                  WHERE failed IS NOT NULL AND kind IN ('board', 'lobby', 'ready', 'ping') AND game = ?",
             )?
-            .execute(params![at, game])?;
+            .execute(params![Millis(at), game])?;
         Ok(())
     }
 
@@ -292,40 +303,40 @@ impl Tx<'_> {
     }
 
     /// Makes a settled or failed entry due again. An entry that is still due stays as it is.
-    pub fn queue_again(&self, game: GameId, payload: &Payload, at: Time) -> Result<(), StoreError> {
+    pub fn queue_again(&self, game: GameId, payload: &Payload, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
                  WHERE game = ? AND kind = ? AND key = ? AND (sent IS NOT NULL OR failed IS NOT NULL)",
             )?
-            .execute(params![at, game, payload.kind(), payload.key()])?;
+            .execute(params![Millis(at), game, payload.kind(), payload.key()])?;
         Ok(())
     }
 
     /// Returns when the next entry is due, or `None` if nothing waits.
-    pub fn next_due(&self) -> Result<Option<Time>, StoreError> {
+    pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
         let due = self
             .sql
             .prepare_cached("SELECT min(due) FROM outbox WHERE sent IS NULL AND failed IS NULL")?
-            .query_row([], |row| row.get(0))?;
+            .query_row([], |row| time_or_null(row, 0))?;
         Ok(due)
     }
 
     /// Deletes entries that were settled or failed before `before`, with two exceptions. A notification whose message still
     /// exists is kept, since the message is to be deleted one day. A notice that failed is kept until `unread`, since the next
     /// response shows it.
-    pub fn forget_delivered(&self, before: Time, unread: Time) -> Result<(), StoreError> {
+    pub fn forget_delivered(&self, before: Timestamp, unread: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox WHERE sent < ? AND (message IS NULL OR kind NOT IN ('ping', 'remind'))",
             )?
-            .execute([before])?;
+            .execute([Millis(before)])?;
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox
                  WHERE due < ?1 AND failed IS NOT NULL AND (kind <> 'notice' OR sent IS NOT NULL OR due < ?2)",
             )?
-            .execute([before, unread])?;
+            .execute([Millis(before), Millis(unread)])?;
         Ok(())
     }
 }

@@ -252,8 +252,10 @@ impl FromSql for Payload {
 
 #[cfg(test)]
 mod tests {
+    use clock::from_millis;
+
     use super::*;
-    use crate::{PlanNews, Time};
+    use crate::PlanNews;
 
     #[test]
     fn payloads_round_trip_with_their_kind() {
@@ -275,7 +277,7 @@ mod tests {
             Payload::Ended { person, board: message },
             Payload::Offer { offer: 9.into(), post: OfferPost::Resumed },
             notice(Notice::Text("\"quoted\" and {curly}".to_owned())),
-            notice(Notice::Vacation { until: Time(1_788_600_000_000), left: 3, here: 1 }),
+            notice(Notice::Vacation { until: from_millis(1_788_600_000_000), left: 3, here: 1 }),
             notice(Notice::Plans { news: vec![PlanNews::Played(reply()), PlanNews::TakenBack], ply: 7 }),
             notice(Notice::Plans { news: vec![PlanNews::Illegal(reply()), PlanNews::Unforeseen], ply: 0 }),
             notice(Notice::Plans { news: vec![PlanNews::Ends(reply())], ply: 0 }),

@@ -1,11 +1,13 @@
 //! Settings of players, such as hours and reminders.
 
 use clock::Hours;
+use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, named_params, params};
 
 use crate::{
+    columns::time_or_null,
     error::StoreError,
-    ids::{ChannelId, PersonId, Time},
+    ids::{ChannelId, Millis, PersonId},
     tx::Tx,
     words::words,
 };
@@ -53,15 +55,15 @@ pub struct Person {
     /// The minute of the local day at which the digest is due; `None` means no digest.
     pub digest: Option<u16>,
     /// When the next digest is due.
-    pub digest_due: Option<Time>,
+    pub digest_due: Option<Timestamp>,
     /// The local date of the last digest.
     pub digest_day: Option<String>,
     /// When the player last set hours with a sleep.
-    pub hours_set: Option<Time>,
+    pub hours_set: Option<Timestamp>,
     /// The channel for direct messages, once it is known.
     pub dm: Option<ChannelId>,
     /// When Discord last refused a direct message to the player.
-    pub dm_closed: Option<Time>,
+    pub dm_closed: Option<Timestamp>,
 }
 
 impl Person {
@@ -121,11 +123,11 @@ impl Tx<'_> {
                     pings: row.get(1)?,
                     remind: row.get(2)?,
                     digest: row.get(3)?,
-                    digest_due: row.get(4)?,
+                    digest_due: time_or_null(row, 4)?,
                     digest_day: row.get(5)?,
-                    hours_set: row.get(6)?,
+                    hours_set: time_or_null(row, 6)?,
                     dm: row.get(7)?,
-                    dm_closed: row.get(8)?,
+                    dm_closed: time_or_null(row, 8)?,
                 })
             })
             .optional()?;
@@ -147,19 +149,19 @@ impl Tx<'_> {
                 ":pings": person.pings,
                 ":remind": person.remind,
                 ":digest": person.digest,
-                ":digest_due": person.digest_due,
-                ":hours_set": person.hours_set,
-                ":dm_closed": person.dm_closed,
+                ":digest_due": person.digest_due.map(Millis),
+                ":hours_set": person.hours_set.map(Millis),
+                ":dm_closed": person.dm_closed.map(Millis),
             })?;
         Ok(())
     }
 
     /// Returns at most `most` players whose digest is due, the longest overdue first.
-    pub fn digests_due(&self, now: Time, most: u32) -> Result<Vec<PersonId>, StoreError> {
+    pub fn digests_due(&self, now: Timestamp, most: u32) -> Result<Vec<PersonId>, StoreError> {
         let people = self
             .sql
             .prepare_cached("SELECT person FROM person WHERE digest_due <= ? ORDER BY digest_due LIMIT ?")?
-            .query_map(params![now, most], |row| row.get(0))?
+            .query_map(params![Millis(now), most], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(people)
     }
@@ -173,19 +175,19 @@ impl Tx<'_> {
     }
 
     /// Records when a player's next digest is due.
-    pub fn set_digest_due(&self, person: PersonId, due: Option<Time>) -> Result<(), StoreError> {
+    pub fn set_digest_due(&self, person: PersonId, due: Option<Timestamp>) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE person SET digest_due = ? WHERE person = ?")?
-            .execute(params![due, person])?;
+            .execute(params![due.map(Millis), person])?;
         Ok(())
     }
 
     /// Returns when the next digest is due, or `None` if no player wants one.
-    pub fn next_digest(&self) -> Result<Option<Time>, StoreError> {
+    pub fn next_digest(&self) -> Result<Option<Timestamp>, StoreError> {
         let due = self
             .sql
             .prepare_cached("SELECT min(digest_due) FROM person WHERE digest_due IS NOT NULL")?
-            .query_row([], |row| row.get(0))?;
+            .query_row([], |row| time_or_null(row, 0))?;
         Ok(due)
     }
 
@@ -200,13 +202,13 @@ impl Tx<'_> {
     }
 
     /// Records that Discord refuses direct messages to a player.
-    pub fn set_dm_closed(&self, person: PersonId, at: Time) -> Result<(), StoreError> {
+    pub fn set_dm_closed(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "INSERT INTO person (person, dm_closed) VALUES (?1, ?2)
                  ON CONFLICT DO UPDATE SET dm_closed = ?2",
             )?
-            .execute(params![person, at])?;
+            .execute(params![person, Millis(at)])?;
         Ok(())
     }
 }

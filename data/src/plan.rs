@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use jiff::Timestamp;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     error::StoreError,
-    ids::{GameId, PersonId, Time},
+    ids::{GameId, Millis, PersonId},
     tx::Tx,
 };
 
@@ -80,10 +81,11 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use data::{PlanStep, Time};
+    /// use data::{PlanStep};
+    /// use clock::from_millis;
     ///
     /// let steps = vec![PlanStep { condition: None, reply: vec!["p@a1".to_owned()] }];
-    /// store.write(move |tx| tx.add_plan(id, 4.into(), &steps, false, Time(2))).await?;
+    /// store.write(move |tx| tx.add_plan(id, 4.into(), &steps, false, from_millis(2))).await?;
     /// assert_eq!(store.read(move |tx| tx.plans(id)).await?.len(), 1);
     /// # Ok(())
     /// # }
@@ -94,11 +96,11 @@ impl Tx<'_> {
         person: PersonId,
         steps: &[PlanStep],
         draft: bool,
-        at: Time,
+        at: Timestamp,
     ) -> Result<PlanId, StoreError> {
         self.sql
             .prepare_cached("INSERT INTO plan (game, person, steps, draft, created) VALUES (?, ?, ?, ?, ?)")?
-            .execute(params![game, person, steps_to_json(steps), draft, at])?;
+            .execute(params![game, person, steps_to_json(steps), draft, Millis(at)])?;
         Ok(PlanId(self.sql.last_insert_rowid()))
     }
 

@@ -6,12 +6,14 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use clock::from_millis;
+use jiff::Timestamp;
 use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
     BoardPost, Ending, GameId, GuestStatus, NewGame, NewOffer, Notice, Notification, OfferKind, Outage, Part,
-    Payload, Readiness, SeatClock, Seating, Store, StoreError, Time, Timer, TimerKind, Tx, Vote,
+    Payload, Readiness, SeatClock, Seating, Store, StoreError, Timer, TimerKind, Tx, Vote,
 };
 
 /// The statements that were run, as they were prepared.
@@ -27,7 +29,7 @@ fn note(event: TraceEvent<'_>) {
 
 /// Calls every method of [`Tx`] once.
 fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
-    let (now, people) = (Time(0), [3.into(), 4.into()]);
+    let (now, people) = (from_millis(0), [3.into(), 4.into()]);
     let lobby = NewGame {
         kind: Kind::Protozoa,
         options: Options::new(),
@@ -103,7 +105,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.next_guild(0.into())?;
     tx.suspend(id, now)?;
     tx.suspended_since(now)?;
-    tx.has_day_until(id, seat, now.into())?;
+    tx.has_day_until(id, seat, now)?;
     tx.suspended_on(lobby.guild)?;
     tx.go_on(id)?;
     tx.suspend(id, now)?;
@@ -173,7 +175,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     run_clocks(tx, id, seat, now)
 }
 
-fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Time) -> Result<(), StoreError> {
+fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(), StoreError> {
     let clock = clock::Clock::new(&clock::Control::default()).unwrap();
     tx.set_clock(id, &SeatClock { seat, clock, turn: None, hours: clock::Hours::default(), overdue: None })?;
     tx.clocks(id, now)?;

@@ -1,10 +1,12 @@
 //! Recent lobbies and invitations of a person or a channel.
 
+use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{
+    columns::time_at,
     error::StoreError,
-    ids::{ChannelId, GameId, GuildId, PersonId, Time},
+    ids::{ChannelId, GameId, GuildId, Millis, PersonId},
     tx::Tx,
 };
 
@@ -35,8 +37,8 @@ impl Tx<'_> {
         &self,
         host: PersonId,
         guild: GuildId,
-        since: Time,
-        reserved: Time,
+        since: Timestamp,
+        reserved: Timestamp,
     ) -> Result<Vec<GameId>, StoreError> {
         let lobbies = self
             .sql
@@ -46,19 +48,24 @@ impl Tx<'_> {
                     OR state = 'cancelled' AND started IS NULL AND ended IS NULL AND created > ?4)
                  ORDER BY created DESC",
             )?
-            .query_map(params![host, guild, since, reserved], |row| row.get(0))?
+            .query_map(params![host, guild, Millis(since), Millis(reserved)], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(lobbies)
     }
 
     /// Returns when the `nth` newest lobby since `since`, counted from 1, was opened from a channel.
-    pub fn nth_lobby_from(&self, home: ChannelId, since: Time, nth: u32) -> Result<Option<Time>, StoreError> {
+    pub fn nth_lobby_from(
+        &self,
+        home: ChannelId,
+        since: Timestamp,
+        nth: u32,
+    ) -> Result<Option<Timestamp>, StoreError> {
         let at = self
             .sql
             .prepare_cached(
                 "SELECT created FROM game WHERE home = ? AND created > ? ORDER BY created DESC LIMIT 1 OFFSET ?",
             )?
-            .query_row(params![home, since, nth.saturating_sub(1)], |row| row.get(0))
+            .query_row(params![home, Millis(since), nth.saturating_sub(1)], |row| time_at(row, 0))
             .optional()?;
         Ok(at)
     }
@@ -69,9 +76,9 @@ impl Tx<'_> {
         &self,
         host: PersonId,
         invited: Option<PersonId>,
-        since: Time,
+        since: Timestamp,
         nth: u32,
-    ) -> Result<Option<Time>, StoreError> {
+    ) -> Result<Option<Timestamp>, StoreError> {
         let at = self
             .sql
             .prepare_cached(
@@ -79,7 +86,7 @@ impl Tx<'_> {
                  WHERE host = ?1 AND created > ?2 AND answer <> 'joined' AND person = coalesce(?3, person)
                  ORDER BY created DESC LIMIT 1 OFFSET ?4",
             )?
-            .query_row(params![host, since, invited, nth.saturating_sub(1)], |row| row.get(0))
+            .query_row(params![host, Millis(since), invited, nth.saturating_sub(1)], |row| time_at(row, 0))
             .optional()?;
         Ok(at)
     }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use clock::from_millis;
+use jiff::Timestamp;
 use rules::{Kind, Options, Outcome, Played, Seat, SeatSet, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -9,7 +11,6 @@ use serde_json::{Map, Value as Json};
 use crate::{
     columns::ranking_groups,
     game::{RULES_VERSION, position_hash},
-    ids::Time,
     options::{options_from_json, options_to_json},
 };
 
@@ -137,7 +138,7 @@ pub struct RecordedPly {
     /// The move in canonical notation, or an entry of the table such as [`rules::RESIGN`].
     pub notation: String,
     /// When it was played, if the file says so.
-    pub at: Option<Time>,
+    pub at: Option<Timestamp>,
     /// The hash of the position after it ([`position_hash`]), if the file has one.
     pub position_hash: Option<u32>,
 }
@@ -211,7 +212,7 @@ impl RecordFile {
         kind: Kind,
         rules_version: u32,
         options: &Options,
-        entries: impl IntoIterator<Item = (Seat, String, Option<Time>)>,
+        entries: impl IntoIterator<Item = (Seat, String, Option<Timestamp>)>,
     ) -> Result<RecordFile, RecordError> {
         let mut file = RecordFile {
             kind,
@@ -295,7 +296,7 @@ impl RecordFile {
             ply: number,
             seat: ply.seat.number(),
             notation: ply.notation.clone(),
-            at: ply.at.map(|Time(at)| at),
+            at: ply.at.map(Timestamp::as_millisecond),
             position_hash: ply.position_hash.map(|hash| format!("{hash:08x}")),
         });
         rows(&mut text, plies);
@@ -380,7 +381,7 @@ impl PlyForm {
         Ok(RecordedPly {
             seat: Seat::new(self.seat).ok_or_else(|| unreadable("seat"))?,
             notation: self.notation,
-            at: self.at.map(Time),
+            at: self.at.map(from_millis),
             position_hash: self.position_hash.map(hash).transpose()?,
         })
     }

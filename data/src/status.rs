@@ -1,10 +1,12 @@
 //! Figures and failures that show how the bot is doing.
 
+use jiff::Timestamp;
 use rusqlite::params;
 
 use crate::{
+    columns::time_at,
     error::StoreError,
-    ids::{ChannelId, GameId, GuildId, PersonId, Time},
+    ids::{ChannelId, GameId, GuildId, Millis, PersonId},
     notice::Notice,
     outbox::OutboxId,
     payload::{OutboxKind, Payload},
@@ -32,7 +34,7 @@ pub struct Failed {
     /// The reason of the failure.
     pub why: String,
     /// When delivery was given up.
-    pub at: Time,
+    pub at: Timestamp,
 }
 
 /// A failed outbox entry that a person should know about.
@@ -87,11 +89,11 @@ impl Tx<'_> {
     }
 
     /// Records that people know about these failed entries.
-    pub fn mark_delivered(&self, rows: &[OutboxId], at: Time) -> Result<(), StoreError> {
+    pub fn mark_delivered(&self, rows: &[OutboxId], at: Timestamp) -> Result<(), StoreError> {
         let mut update =
             self.sql.prepare_cached("UPDATE outbox SET sent = ? WHERE id = ? AND failed IS NOT NULL")?;
         for row in rows {
-            update.execute(params![at, row.get()])?;
+            update.execute(params![Millis(at), row.get()])?;
         }
         Ok(())
     }
@@ -103,14 +105,14 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, _) = world().await?;
-    /// use data::Time;
+    /// use jiff::Timestamp;
     ///
-    /// let counts = store.read(|tx| tx.counts(Time(10))).await?;
+    /// let counts = store.read(|tx| tx.counts(from_millis(10))).await?;
     /// assert_eq!((counts.running, counts.waiting, counts.failed), (1, 0, 0));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn counts(&self, now: Time) -> Result<Counts, StoreError> {
+    pub fn counts(&self, now: Timestamp) -> Result<Counts, StoreError> {
         // The query repeats the condition of the partial index, so that SQLite uses it.
         let running = self
             .sql
@@ -125,19 +127,19 @@ impl Tx<'_> {
                 "SELECT count(*) FROM outbox
                  WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind NOT IN ('notice', 'digest')",
             )?
-            .query_row([now], |row| row.get(0))?;
+            .query_row([Millis(now)], |row| row.get(0))?;
         let failed = self
             .sql
             .prepare_cached(
                 "SELECT count(*) FROM outbox
                  WHERE due <= ? AND failed IS NOT NULL AND kind NOT IN ('notice', 'digest')",
             )?
-            .query_row([now], |row| row.get(0))?;
+            .query_row([Millis(now)], |row| row.get(0))?;
         Ok(Counts { running, waiting, failed })
     }
 
     /// Returns at most `most` failed entries of a server, newest first, without private notices.
-    pub fn failed_in(&self, guild: GuildId, now: Time, most: u32) -> Result<Vec<Failed>, StoreError> {
+    pub fn failed_in(&self, guild: GuildId, now: Timestamp, most: u32) -> Result<Vec<Failed>, StoreError> {
         let failed = self
             .sql
             .prepare_cached(
@@ -146,8 +148,8 @@ impl Tx<'_> {
                  WHERE due <= ? AND failed IS NOT NULL AND outbox.kind NOT IN ('notice', 'digest') AND guild = ?
                  ORDER BY due DESC LIMIT ?",
             )?
-            .query_map(params![now, guild, most], |row| {
-                Ok(Failed { channel: row.get(0)?, kind: row.get(1)?, why: row.get(2)?, at: row.get(3)? })
+            .query_map(params![Millis(now), guild, most], |row| {
+                Ok(Failed { channel: row.get(0)?, kind: row.get(1)?, why: row.get(2)?, at: time_at(row, 3)? })
             })?
             .collect::<rusqlite::Result<_>>()?;
         Ok(failed)

@@ -1,5 +1,6 @@
 //! Substitutes: seats that pass from one person to another.
 
+use jiff::Timestamp;
 use rules::Seat;
 use rusqlite::params;
 
@@ -7,7 +8,7 @@ use crate::{
     columns::seat_from,
     error::StoreError,
     game::{Game, Replaced},
-    ids::{GameId, PersonId, Time},
+    ids::{GameId, Millis, PersonId},
     tx::Tx,
 };
 
@@ -18,7 +19,7 @@ impl Tx<'_> {
         game: &mut Game,
         seat: Seat,
         person: PersonId,
-        at: Time,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let ply = game.table.ply();
         let Some(player) = game.players.iter_mut().find(|player| player.seat == seat) else { return Ok(()) };
@@ -26,7 +27,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO substitution (game, seat, ply, before, after, at) VALUES (?, ?, ?, ?, ?, ?)",
             )?
-            .execute(params![game.id, seat.number(), ply, player.person, person, at])?;
+            .execute(params![game.id, seat.number(), ply, player.person, person, Millis(at)])?;
         self.sql
             .prepare_cached("UPDATE seat SET person = ? WHERE game = ? AND seat = ?")?
             .execute(params![person, game.id, seat.number()])?;

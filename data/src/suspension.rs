@@ -1,11 +1,12 @@
 //! Suspended games: their channel is gone, and they can resume in another one.
 
+use jiff::Timestamp;
 use rusqlite::params;
 
 use crate::{
     error::StoreError,
     game::GameState,
-    ids::{ChannelId, GameId, GuildId, Time},
+    ids::{ChannelId, GameId, GuildId, Millis},
     tx::Tx,
 };
 
@@ -17,24 +18,24 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use data::Time;
+    /// use jiff::Timestamp;
     ///
     /// store.write(move |tx| {
-    ///     assert!(tx.suspend(id, Time(5))?);
+    ///     assert!(tx.suspend(id, from_millis(5))?);
     ///     assert_eq!(tx.suspended_on(1.into())?, [id]);
-    ///     tx.resume_suspended(id, 7.into(), Time(6))
+    ///     tx.resume_suspended(id, 7.into(), from_millis(6))
     /// }).await?;
     /// assert_eq!(store.read(move |tx| tx.open(id)).await?.channel, 7.into());
     /// # Ok(())
     /// # }
     /// ```
-    pub fn suspend(&self, game: GameId, at: Time) -> Result<bool, StoreError> {
+    pub fn suspend(&self, game: GameId, at: Timestamp) -> Result<bool, StoreError> {
         let changed = self
             .sql
             .prepare_cached(
                 "UPDATE game SET suspended = ? WHERE id = ? AND state = 'running' AND suspended IS NULL",
             )?
-            .execute(params![at, game])?;
+            .execute(params![Millis(at), game])?;
         Ok(changed > 0)
     }
 
@@ -65,7 +66,12 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::NoSuchGame`] if the game is not suspended; [`StoreError::ChannelTaken`] if the channel already has a lobby
     /// or a running game.
-    pub fn resume_suspended(&self, game: GameId, channel: ChannelId, at: Time) -> Result<(), StoreError> {
+    pub fn resume_suspended(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
         let moved = self
             .sql
             .prepare_cached(
@@ -105,13 +111,13 @@ impl Tx<'_> {
     }
 
     /// Returns the games that were suspended before `before`, oldest suspension first.
-    pub fn suspended_since(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
+    pub fn suspended_since(&self, before: Timestamp) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql
             .prepare_cached(
                 "SELECT id FROM game WHERE suspended < ? AND state = 'running' ORDER BY suspended",
             )?
-            .query_map([before], |row| row.get(0))?
+            .query_map([Millis(before)], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(games)
     }

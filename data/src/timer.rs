@@ -2,12 +2,14 @@
 //!
 //! A timer only says when to look. The state of the game at that time decides whether anything is done.
 
+use jiff::Timestamp;
 use rules::Seat;
 use rusqlite::params;
 
 use crate::{
+    columns::{time_at, time_or_null},
     error::StoreError,
-    ids::{GameId, Time},
+    ids::{GameId, Millis},
     tx::Tx,
     words::words,
 };
@@ -31,12 +33,13 @@ words! {
 /// # #[tokio::main]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let (_dir, store, id) = world().await?;
-/// use data::{Time, Timer, TimerKind};
+/// use data::{Timer, TimerKind};
+/// use clock::from_millis;
 ///
-/// let timer = Timer { game: id, seat: None, kind: TimerKind::Flag, step: 0, due: Time(60) };
+/// let timer = Timer { game: id, seat: None, kind: TimerKind::Flag, step: 0, due: from_millis(60) };
 /// store.write(move |tx| tx.set_timer(&timer)).await?;
-/// assert_eq!(store.read(|tx| tx.timers_due(Time(59), 10)).await?, []);
-/// assert_eq!(store.read(|tx| tx.timers_due(Time(60), 10)).await?, [timer]);
+/// assert_eq!(store.read(|tx| tx.timers_due(from_millis(59), 10)).await?, []);
+/// assert_eq!(store.read(|tx| tx.timers_due(from_millis(60), 10)).await?, [timer]);
 /// # Ok(())
 /// # }
 /// ```
@@ -51,7 +54,7 @@ pub struct Timer {
     /// The number of the timer among those of its kind.
     pub step: u32,
     /// When the timer is due.
-    pub due: Time,
+    pub due: Timestamp,
 }
 
 fn number(seat: Option<Seat>) -> u8 {
@@ -66,7 +69,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT OR REPLACE INTO timer (game, seat, kind, step, due) VALUES (?, ?, ?, ?, ?)",
             )?
-            .execute(params![game, number(seat), kind, step, due])?;
+            .execute(params![game, number(seat), kind, step, Millis(due)])?;
         Ok(())
     }
 
@@ -83,7 +86,7 @@ impl Tx<'_> {
                 "SELECT step, due FROM timer WHERE game = ? AND seat = ? AND kind = ? ORDER BY step",
             )?
             .query_map(params![game, number(seat), kind], |row| {
-                Ok(Timer { game, seat, kind, step: row.get(0)?, due: row.get(1)? })
+                Ok(Timer { game, seat, kind, step: row.get(0)?, due: time_at(row, 1)? })
             })?
             .collect::<rusqlite::Result<_>>()?;
         Ok(timers)
@@ -104,24 +107,24 @@ impl Tx<'_> {
             .prepare_cached(
                 "DELETE FROM timer WHERE game = ? AND seat = ? AND kind = ? AND step = ? AND due = ?",
             )?
-            .execute(params![game, number(seat), kind, step, due])?;
+            .execute(params![game, number(seat), kind, step, Millis(due)])?;
         Ok(())
     }
 
     /// Returns at most `most` timers that are due, the longest overdue first.
-    pub fn timers_due(&self, now: Time, most: u32) -> Result<Vec<Timer>, StoreError> {
+    pub fn timers_due(&self, now: Timestamp, most: u32) -> Result<Vec<Timer>, StoreError> {
         let timers = self
             .sql
             .prepare_cached(
                 "SELECT game, seat, kind, step, due FROM timer WHERE due <= ? ORDER BY due LIMIT ?",
             )?
-            .query_map(params![now, most], |row| {
+            .query_map(params![Millis(now), most], |row| {
                 Ok(Timer {
                     game: row.get(0)?,
                     seat: Seat::new(row.get(1)?),
                     kind: row.get(2)?,
                     step: row.get(3)?,
-                    due: row.get(4)?,
+                    due: time_at(row, 4)?,
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;
@@ -129,8 +132,11 @@ impl Tx<'_> {
     }
 
     /// Returns when the next timer is due, or `None` if there is no timer.
-    pub fn next_timer(&self) -> Result<Option<Time>, StoreError> {
-        let due = self.sql.prepare_cached("SELECT min(due) FROM timer")?.query_row([], |row| row.get(0))?;
+    pub fn next_timer(&self) -> Result<Option<Timestamp>, StoreError> {
+        let due = self
+            .sql
+            .prepare_cached("SELECT min(due) FROM timer")?
+            .query_row([], |row| time_or_null(row, 0))?;
         Ok(due)
     }
 

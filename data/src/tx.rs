@@ -15,14 +15,14 @@ use rusqlite::Connection;
 /// # async fn main() -> Result<(), data::StoreError> {
 /// # let dir = tempfile::tempdir().map_err(data::StoreError::SetUp)?;
 /// # let store = data::Store::open(&dir.path().join("petri.sqlite")).await?;
-/// use data::Time;
+/// use clock::from_millis;
 ///
 /// // Both statements are committed, or neither.
 /// store.write(|tx| {
 ///     tx.set_dm(3.into(), 5.into())?;
-///     tx.set_digest_due(3.into(), Some(Time(2_000)))
+///     tx.set_digest_due(3.into(), Some(from_millis(2_000)))
 /// }).await?;
-/// assert_eq!(store.read(|tx| tx.next_digest()).await?, Some(Time(2_000)));
+/// assert_eq!(store.read(|tx| tx.next_digest()).await?, Some(from_millis(2_000)));
 /// # Ok(())
 /// # }
 /// ```

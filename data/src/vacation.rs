@@ -1,11 +1,13 @@
 //! Vacation days that players have spent.
 
 use clock::Vacation;
+use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{
+    columns::{time_at, time_or_null},
     error::StoreError,
-    ids::{GameId, PersonId, Time},
+    ids::{GameId, Millis, PersonId},
     tx::Tx,
 };
 
@@ -26,7 +28,7 @@ pub struct Days {
     /// The days spent so far.
     pub vacation: Vacation,
     /// The end of the last day, if the player ever took one.
-    pub until: Option<Time>,
+    pub until: Option<Timestamp>,
 }
 
 impl Tx<'_> {
@@ -37,7 +39,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "SELECT vacation_used, vacation_year, vacation_until FROM person WHERE person = ?",
             )?
-            .query_row([person], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .query_row([person], |row| Ok((row.get(0)?, row.get(1)?, time_or_null(row, 2)?)))
             .optional()?;
         let (used, year, until) = found.unwrap_or_default();
         Ok(Days { vacation: Vacation { allowance: Vacation::ALLOWANCE, used, year }, until })
@@ -45,23 +47,27 @@ impl Tx<'_> {
 
     /// Returns how many vacation days a player has spent in a game and when the last one ends, or `None` if the player spent
     /// none.
-    pub fn vacation_in(&self, game: GameId, person: PersonId) -> Result<Option<(u16, Time)>, StoreError> {
+    pub fn vacation_in(
+        &self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<(u16, Timestamp)>, StoreError> {
         let spent = self
             .sql
             .prepare_cached("SELECT days, until FROM vacation WHERE game = ? AND person = ?")?
-            .query_row(params![game, person], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row(params![game, person], |row| Ok((row.get(0)?, time_at(row, 1)?)))
             .optional()?;
         Ok(spent)
     }
 
     /// Counts a vacation day that a player spends in a game. The day ends at `until`.
-    pub fn spend_day_in(&self, game: GameId, person: PersonId, until: Time) -> Result<(), StoreError> {
+    pub fn spend_day_in(&self, game: GameId, person: PersonId, until: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "INSERT INTO vacation (game, person, days, until) VALUES (?, ?, 1, ?)
                  ON CONFLICT DO UPDATE SET days = days + 1, until = excluded.until",
             )?
-            .execute(params![game, person, until])?;
+            .execute(params![game, person, Millis(until)])?;
         Ok(())
     }
 
@@ -74,7 +80,7 @@ impl Tx<'_> {
                  ON CONFLICT DO UPDATE SET vacation_used = excluded.vacation_used,
                      vacation_year = excluded.vacation_year, vacation_until = excluded.vacation_until",
             )?
-            .execute(params![person, used, year, until])?;
+            .execute(params![person, used, year, until.map(Millis)])?;
         Ok(())
     }
 }

@@ -1,13 +1,14 @@
 //! Checks that the rules of this program still replay every stored record as it was played.
 
+use jiff::Timestamp;
 use rules::{Seat, Table};
 
 use crate::{
-    columns::{kind_from, options_from, seat_from},
+    columns::{kind_from, options_from, seat_from, time_at, time_or_null},
     derived::Derived,
     error::StoreError,
     game::{RULES_VERSION, position_hash},
-    ids::{GameId, Time},
+    ids::GameId,
     tx::Tx,
 };
 
@@ -182,7 +183,7 @@ impl Tx<'_> {
 
         let stored = Derived {
             ply: row.get(4)?,
-            ended: row.get(5)?,
+            ended: time_or_null(row, 5)?,
             ranking: row.get(6)?,
             reason: row.get(7)?,
             waiting: self.waiting(id)?,
@@ -192,7 +193,7 @@ impl Tx<'_> {
     }
 
     /// Replays the stored record of a game at its table. Returns when its last entry was made.
-    fn replay_record(&self, id: GameId, table: &mut Table) -> Result<Option<Time>, Found> {
+    fn replay_record(&self, id: GameId, table: &mut Table) -> Result<Option<Timestamp>, Found> {
         let mut query = self.entries()?;
         let mut rows = query.query([id])?;
         let (mut record, mut last) = (Vec::new(), None);
@@ -203,7 +204,7 @@ impl Tx<'_> {
             }
             let seat = seat_from(row.get(1)?).map_err(|_| Difference::Unreadable("seat of an entry"))?;
             let notation: String = row.get(2)?;
-            last = Some(row.get(3)?);
+            last = Some(time_at(row, 3)?);
             let played = table.enter(&record, seat, &notation).map_err(|error| Difference::Refused {
                 ply,
                 seat,

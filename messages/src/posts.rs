@@ -1,6 +1,7 @@
 //! The posts: lobbies, boards, panels and lists. Their words are in [`crate::text`].
 
-use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId, Time};
+use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId};
+use jiff::Timestamp;
 use play::{
     content::{HistoryPage, Page},
     game::turn::can_plan,
@@ -28,7 +29,7 @@ pub use plans::*;
 /// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
 /// clocks as they are `now`.
 #[must_use]
-pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture) -> Post {
+pub fn board(game: &Game, to: Viewer, since: usize, now: Timestamp, picture: Picture) -> Post {
     let story = text::story(game, to, since);
     let status = game.table.status(to);
     let body = paragraphs([story, status, text::seats(game, now), text::clocks(game, now)]);

@@ -5,8 +5,8 @@ use std::ops::Range;
 use clock::{Control, Vacation};
 use data::{
     Counts, Failed, Game, GameId, Listed, Lobby, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep,
-    Time,
 };
+use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
 
 use crate::game::ahead::Ahead;
@@ -191,7 +191,7 @@ pub enum Content {
         /// The days of vacation.
         vacation: Vacation,
         /// When they were read.
-        at: Time,
+        at: Timestamp,
         /// Whether the hours of sleep or the zone have just changed.
         hours_changed: bool,
     },
@@ -325,7 +325,7 @@ pub struct HistoryPage {
     /// The turn's entries of the record.
     pub entries: Range<usize>,
     /// When the turn ended or, if it is not over, when its last entry was made.
-    pub at: Option<Time>,
+    pub at: Option<Timestamp>,
     /// Whether the whole turn was taken back later.
     pub taken_back: bool,
 }

@@ -8,7 +8,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use clock::{DAY, days};
+use clock::{DAY, days, from_millis, later};
 use data::{Clocks, Game, GameId, GameState, Lobby, OutboxKind, PersonId, Player, SeatClock, Seating, Store};
 use jiff::SignedDuration;
 use rules::{Options, Seat, SeatSet, Table};
@@ -200,8 +200,8 @@ impl Fixture {
 
     /// Leases the next entry whatever its due time, for more than a day.
     pub async fn lease(&self) -> Option<data::Due> {
-        let (soon, later) = (self.service.now().plus(DAY), self.service.now().plus(days(2)));
-        self.service.store().write(move |tx| tx.lease(soon, later, &[])).await.unwrap()
+        let (soon, late) = (later(self.service.now(), DAY), later(self.service.now(), days(2)));
+        self.service.store().write(move |tx| tx.lease(soon, late, &[])).await.unwrap()
     }
 }
 
@@ -304,7 +304,7 @@ pub fn game(seats: u8, people_in: usize, table: Table) -> Game {
 fn clocks(seats: u8) -> Clocks {
     let control = "60d+30d/60d soft weekends pass".parse().unwrap();
     let mut clock = clock::Clock::new(&control).unwrap();
-    clock.start(data::Time(1_788_600_000_000).into(), &control);
+    clock.start(from_millis(1_788_600_000_000), &control);
     let seat = |seat| SeatClock {
         seat,
         clock,

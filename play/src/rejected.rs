@@ -1,7 +1,8 @@
 //! Why a use case rejects a request. Use cases return these values; only the crate `messages` turns them into sentences.
 
 use clock::{ControlError, HoursError};
-use data::{ChannelId, Game, GuildId, Listed, Lobby, MessageId, OfferKind, PersonId, Place, Time};
+use data::{ChannelId, Game, GuildId, Listed, Lobby, MessageId, OfferKind, PersonId, Place};
+use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Refusal, SetupError};
 
 use crate::{game::ahead::Misfit, seats};
@@ -290,14 +291,14 @@ pub enum LimitRejected {
         /// The most of them in an hour.
         most: u32,
         /// The time from which the next one can be opened.
-        again: Time,
+        again: Timestamp,
     },
     /// The caller has sent too many invitations.
     Invitations {
         /// The most of them in an hour.
         most: u32,
         /// The time from which they can send so many again.
-        again: Time,
+        again: Timestamp,
     },
     /// The caller has invited the same person too often.
     InvitationsToOne {
@@ -306,7 +307,7 @@ pub enum LimitRejected {
         /// The most of them in an hour.
         most: u32,
         /// The time from which that person can be invited again.
-        again: Time,
+        again: Timestamp,
     },
 }
 
@@ -509,9 +510,9 @@ pub enum SettingsRejected {
     /// The caller changed their hours less than a day ago.
     HoursKept {
         /// The time of that change.
-        set: Time,
+        set: Timestamp,
         /// The time from which they can change them again.
-        again: Time,
+        again: Timestamp,
     },
 }
 

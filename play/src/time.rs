@@ -1,12 +1,9 @@
 //! The time of day.
 
-use std::{
-    sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::sync::Arc;
 
-use data::Time;
-use jiff::SignedDuration;
+use clock::{from_millis, later};
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 /// The machine's clock, or one that runs ahead of it, so that days can pass in a test. Clones show the same time.
@@ -17,14 +14,14 @@ pub struct Clock {
 
 impl Clock {
     /// Returns the current time.
-    pub fn now(&self) -> Time {
-        self.machine().plus(*self.ahead.borrow())
+    pub fn now(&self) -> Timestamp {
+        later(self.machine(), *self.ahead.borrow())
     }
 
     /// Returns the current time of the machine's clock, which tests cannot move.
-    pub fn machine(&self) -> Time {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    pub fn machine(&self) -> Timestamp {
+        // Whole milliseconds, as the store keeps them: a time in memory equals the one that comes back.
+        from_millis(Timestamp::now().as_millisecond())
     }
 
     /// Lets some time pass at once.

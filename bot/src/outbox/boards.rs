@@ -5,8 +5,8 @@
 //! posts, whatever players do before the next attempt.
 
 use clock::MINUTE;
-use data::{BoardPost, ChannelId, Due, Game, MessageId, Payload, PersonId, StoreError, Time, Tx};
-use jiff::SignedDuration;
+use data::{BoardPost, ChannelId, Due, Game, MessageId, Payload, PersonId, StoreError, Tx};
+use jiff::{SignedDuration, Timestamp};
 use messages::{posts, text};
 use play::{
     failpoint::Failpoint,
@@ -173,7 +173,7 @@ impl<C: Chat> Desk<C> {
     /// Gives the players of this turn their time back if its board is long overdue. Returns the game as it is then.
     async fn give_back(&self, game: Game) -> Result<Game, StoreError> {
         let (id, at) = (game.id, self.service.now());
-        if unseen_since(&game).is_none_or(|since| at.since(since) < LATE) {
+        if unseen_since(&game).is_none_or(|since| at.duration_since(since) < LATE) {
             return Ok(game);
         }
         let given = self.service.store().write(move |tx| {
@@ -237,7 +237,7 @@ fn record_board(
     game: &Game,
     message: MessageId,
     board: &BoardPost,
-    at: Time,
+    at: Timestamp,
 ) -> Result<(), StoreError> {
     tx.set_board(game.id, message, board)?;
     if let Some((old, _)) = game.board.filter(|&(old, _)| old != message) {

@@ -6,6 +6,8 @@
 //! worker also looks in the channel for a message that an earlier attempt may have posted. Only one message per game is on its
 //! way at a time, so a game's posts keep their order. Games do not wait for each other.
 
+use clock::later;
+use jiff::Timestamp;
 mod boards;
 mod lobbies;
 mod notices;
@@ -19,7 +21,7 @@ mod threads;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use clock::MINUTE;
-use data::{ChannelId, Due, GameId, InteractionId, MessageId, Payload, StoreError, Time, Tx};
+use data::{ChannelId, Due, GameId, InteractionId, MessageId, Payload, StoreError, Tx};
 use jiff::SignedDuration;
 use messages::{Writer, view::Post};
 use play::{failpoint::Failpoint, game::suspension::suspend, service::Service};
@@ -121,7 +123,7 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
 
 async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, StoreError> {
     let at = service.now();
-    let due = service.store().write(move |tx| tx.lease(at, at.plus(LEASE), &busy)).await?;
+    let due = service.store().write(move |tx| tx.lease(at, later(at, LEASE), &busy)).await?;
     if due.is_some() {
         service.failpoints().pass(Failpoint::Leased);
     }
@@ -133,7 +135,7 @@ async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, Stor
 async fn until_next(service: &Service) -> Duration {
     match service.store().read(|tx| tx.next_due()).await {
         Ok(Some(due)) if due > service.now() => {
-            Duration::from_millis((due.0 - service.now().0).max(0).unsigned_abs()).min(LONGEST_SLEEP)
+            Duration::try_from(due.duration_since(service.now())).unwrap_or_default().min(LONGEST_SLEEP)
         }
         Ok(Some(_)) => SHORT_SLEEP,
         _ => LONGEST_SLEEP,
@@ -346,7 +348,7 @@ impl<C: Chat> Desk<C> {
                 return self.give_up(due, error.to_string()).await;
             }
         };
-        let again = self.service.now().plus(SignedDuration::from_millis(wait_ms));
+        let again = later(self.service.now(), SignedDuration::from_millis(wait_ms));
         self.service.store().write(move |tx| tx.retry(id, again)).await
     }
 
@@ -357,7 +359,7 @@ impl<C: Chat> Desk<C> {
 }
 
 /// Gives an entry up. If it was the last board of a game, each player gets a private notice that the game has ended.
-fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Time) -> Result<(), StoreError> {
+fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Timestamp) -> Result<(), StoreError> {
     tx.give_up(due.id, why, at)?;
     match due.payload {
         Payload::Board { ply, .. } => recipients::queue_end_notices(tx, due.game, ply, at),

@@ -1,7 +1,8 @@
 //! Chooses the players to notify of a board, and when.
 
 use clock::Control;
-use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Time, Tx};
+use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Tx};
+use jiff::Timestamp;
 use messages::text;
 use rules::SeatSet;
 
@@ -18,7 +19,7 @@ fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
 }
 
 /// Returns the players whom the board post itself notifies.
-pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonId>, StoreError> {
+pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Timestamp) -> Result<Vec<PersonId>, StoreError> {
     let mut notified = Vec::new();
     for person in concerned(tx, game)? {
         let person = tx.person(person)?;
@@ -36,7 +37,7 @@ pub(super) fn queue_others(
     board: MessageId,
     includes: impl Fn(&PersonId) -> bool,
     by_board: &[PersonId],
-    at: Time,
+    at: Timestamp,
 ) -> Result<(), StoreError> {
     let mut notified = by_board.to_vec();
     for seat in game.table.to_act().iter() {
@@ -56,7 +57,7 @@ pub(super) fn queue_end(
     game: &Game,
     board: MessageId,
     by_board: &[PersonId],
-    at: Time,
+    at: Timestamp,
 ) -> Result<(), StoreError> {
     for person in concerned(tx, game)?.into_iter().filter(|person| !by_board.contains(person)) {
         let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
@@ -67,7 +68,12 @@ pub(super) fn queue_end(
 
 /// Queues a private notice of the game's end for everyone, if the board of this ply is the last one and cannot be posted. The
 /// channel may be gone, so a notice is the only way to reach them.
-pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: u32, at: Time) -> Result<(), StoreError> {
+pub(super) fn queue_end_notices(
+    tx: &Tx<'_>,
+    game: GameId,
+    ply: u32,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     let game = match tx.open(game) {
         // The board may have been given up because the record is broken.
         Err(error) if error.is_broken_record() => return Ok(()),
@@ -84,6 +90,6 @@ pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: u32, at: Time) -
 }
 
 /// Returns the earliest time at which a player may be notified: now, or later if it is their night or weekend.
-pub(super) fn next_wake(control: &Control, person: &Person, at: Time) -> Time {
-    control.calendar(&person.hours).next_wake(at.into()).into()
+pub(super) fn next_wake(control: &Control, person: &Person, at: Timestamp) -> Timestamp {
+    control.calendar(&person.hours).next_wake(at)
 }

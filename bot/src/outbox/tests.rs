@@ -6,6 +6,7 @@ use std::{
     },
 };
 
+use clock::{from_millis, later};
 use data::{GameState, OutboxId, OutboxKind, PersonId};
 use messages::{
     pictures::Pictures,
@@ -381,12 +382,8 @@ async fn turn_without_its_board_costs_no_time() {
         send_all(&world, &chat).await;
         assert_eq!(pings(&chat).last(), Some(&vec![next]));
         let game = world.game(id).await;
-        let left = game
-            .clocks
-            .of(seat)
-            .unwrap()
-            .clock
-            .left_at(world.service.now().into(), &clock::Calendar::default());
+        let left =
+            game.clocks.of(seat).unwrap().clock.left_at(world.service.now(), &clock::Calendar::default());
         assert!(left > SignedDuration::from_mins(9), "{left:?}");
         world.pass_unseen(11).await;
         assert_eq!(world.game(id).await.state, GameState::Ended, "the clock runs from here on");
@@ -412,8 +409,7 @@ async fn take_back_restores_no_time() {
     send_all(&world, &chat).await;
     let game = world.game(id).await;
     assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));
-    let left =
-        game.clocks.of(seat).unwrap().clock.left_at(world.service.now().into(), &clock::Calendar::default());
+    let left = game.clocks.of(seat).unwrap().clock.left_at(world.service.now(), &clock::Calendar::default());
     assert!(left <= SignedDuration::from_hours(7), "used time is not given back: {left:?}");
 }
 
@@ -480,7 +476,7 @@ async fn turn_during_a_lost_response_is_shown() {
     let due = world.lease().await.unwrap();
     desk(&world, &chat).deliver(due.clone(), PATIENCE).await;
     // The worker is busy, so the next move comes before this entry is retried.
-    world.service.store().write(move |tx| tx.retry(due.id, data::Time(0))).await.unwrap();
+    world.service.store().write(move |tx| tx.retry(due.id, from_millis(0))).await.unwrap();
     world.play_any(id).await;
     send_all(&world, &chat).await;
     assert_eq!(pings(&chat).last(), Some(&vec![world.mover(id).await.0]), "the next player is pinged");
@@ -501,8 +497,8 @@ async fn temporary_failure_puts_an_entry_off() {
         desk(&world, &chat).deliver(due, PATIENCE).await;
         let again = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
         assert!(
-            again >= before.plus(SignedDuration::from_millis(least))
-                && again <= world.service.now().plus(SignedDuration::from_millis(most)),
+            again >= later(before, SignedDuration::from_millis(least))
+                && again <= later(world.service.now(), SignedDuration::from_millis(most)),
             "{before:?} {again:?}"
         );
         let shown = boards(&chat).len();
@@ -677,7 +673,7 @@ async fn sleeping_host_is_notified_on_waking() {
     let world = Fixture::new().await;
     let asleep = |host: u64| {
         let store = world.service.store().clone();
-        let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
+        let hour = world.service.now().as_millisecond().div_euclid(3_600_000).rem_euclid(24);
         async move {
             let mut person = store.read(move |tx| tx.person(host.into())).await.unwrap();
             person.hours =
@@ -701,8 +697,8 @@ async fn sleeping_host_is_notified_on_waking() {
         }
         let due = async |ahead: i64| {
             let (at, until) = (
-                world.service.now().plus(SignedDuration::from_millis(ahead)),
-                world.service.now().plus(SignedDuration::from_millis(ahead + 60_000)),
+                later(world.service.now(), SignedDuration::from_millis(ahead)),
+                later(world.service.now(), SignedDuration::from_millis(ahead + 60_000)),
             );
             while let Some(due) =
                 world.service.store().write(move |tx| tx.lease(at, until, &[])).await.unwrap()
@@ -791,7 +787,7 @@ async fn hanging_request_is_retried() {
     let again = world.service.store().read(|tx| tx.next_due()).await.unwrap();
     assert!(
         again.is_some_and(
-            |again| again <= world.service.now().plus(SignedDuration::from_millis(LONGEST_BACKOFF_MS))
+            |again| again <= later(world.service.now(), SignedDuration::from_millis(LONGEST_BACKOFF_MS))
         ),
         "no longer leased"
     );

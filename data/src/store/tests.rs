@@ -1,12 +1,14 @@
 use std::{fmt::Debug, os::unix::fs::PermissionsExt as _, path::PathBuf};
 
+use clock::from_millis;
+use jiff::Timestamp;
 use rules::{Kind, Options};
 use rusqlite::ErrorCode;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 use super::*;
-use crate::{GameId, NewGame, Payload, Readiness, Time};
+use crate::{GameId, NewGame, Payload, Readiness};
 
 fn file() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
@@ -22,7 +24,7 @@ fn lobby(channel: u64) -> NewGame {
         channel: channel.into(),
         host: 3.into(),
         invited: vec![4.into(), 5.into()],
-        at: Time(0),
+        at: from_millis(0),
     }
 }
 
@@ -123,7 +125,8 @@ async fn full_disk_is_reported_and_loses_nothing() {
         let store = store.clone();
         // SQLite cannot undo this statement by itself, so the whole transaction goes.
         async move {
-            let fill = |tx: &Tx<'_>| (0..).try_for_each(|n| tx.set_done(n.into(), 1.into(), 0, Time(0)));
+            let fill =
+                |tx: &Tx<'_>| (0..).try_for_each(|n| tx.set_done(n.into(), 1.into(), 0, from_millis(0)));
             store.write(fill).await
         }
     })
@@ -167,7 +170,7 @@ async fn failed_commit_fails_every_job_in_it() {
     // A reference to a game that does not exist, checked only at the commit.
     let indebted = |tx: &Tx<'_>| {
         tx.sql.execute_batch("PRAGMA defer_foreign_keys = ON")?;
-        tx.queue(999.into(), &Payload::board(0), Time(0))
+        tx.queue(999.into(), &Payload::board(0), from_millis(0))
     };
     let go = hold(&store).await;
     let good = enqueue(&store, 1, notify_hosts(store.clone())).await;
@@ -304,8 +307,9 @@ async fn reserved_lobby_is_placed_or_deleted() {
     let done = store.write(|tx| {
         let new = lobby(1);
         let id = tx.reserve_lobby(&new)?;
-        let reserved = |tx: &Tx<'_>, after: Time| tx.lobbies_of(new.host, new.guild, Time(-1), after);
-        assert!(reserved(tx, Time(-1))?.contains(&id) && !reserved(tx, new.at)?.contains(&id));
+        let reserved =
+            |tx: &Tx<'_>, after: Timestamp| tx.lobbies_of(new.host, new.guild, from_millis(-1), after);
+        assert!(reserved(tx, from_millis(-1))?.contains(&id) && !reserved(tx, new.at)?.contains(&id));
         assert!(matches!(tx.lobby(id), Err(StoreError::LobbyClosed(_))));
         assert!(matches!(tx.place_lobby(id, 1.into()), Err(StoreError::ChannelTaken)));
         tx.place_lobby(id, 2.into())?;

@@ -12,11 +12,11 @@ async fn world() -> Result<(tempfile::TempDir, data::Store, data::GameId), Box<d
         channel: 2.into(),
         host: 3.into(),
         invited: vec![4.into()],
-        at: data::Time(0),
+        at: jiff::Timestamp::UNIX_EPOCH,
     };
     let start = move |tx: &data::Tx<'_>| {
         let id = tx.open_lobby(&new)?;
-        tx.start(id, &options, &[3.into(), 4.into()], &table, data::Time(1))?;
+        tx.start(id, &options, &[3.into(), 4.into()], &table, clock::from_millis(1))?;
         Ok::<_, data::StoreError>(id)
     };
     let id = store.write(start).await?;

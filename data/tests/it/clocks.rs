@@ -1,7 +1,7 @@
 //! Clocks, timers, outages and vacation days.
 
-use clock::{Clock, Control, Hours};
-use data::{Days, GameId, Outage, SeatClock, Time, Timer, TimerKind, Tx};
+use clock::{Clock, Control, Hours, from_millis};
+use data::{Days, GameId, Outage, SeatClock, Timer, TimerKind, Tx};
 use jiff::SignedDuration;
 use rules::Seat;
 
@@ -17,14 +17,14 @@ fn clock(seat: u8, since: Option<i64>) -> SeatClock {
     let seat = Seat::new(seat).unwrap();
     let clock = Clock {
         left: SignedDuration::from_hours(72),
-        since: since.map(|since| Time(since).into()),
+        since: since.map(from_millis),
         full: SignedDuration::from_hours(72),
     };
     SeatClock { seat, clock, turn: since.map(|_| 0), hours: Hours::default(), overdue: None }
 }
 
 fn outage(since: i64, until: i64) -> Outage {
-    Outage { since: Time(since * HOUR), until: Time(until * HOUR) }
+    Outage { since: from_millis(since * HOUR), until: from_millis(until * HOUR) }
 }
 
 /// Starts a game of two with clocks. The clock of seat 1 runs from the beginning of 1970 on.
@@ -35,7 +35,7 @@ async fn timed_game(world: &World) -> GameId {
             tx.set_control(id, &control())?;
             let options = rules::Options::new().with("players", 2);
             let table = rules::Table::new(rules::Kind::Protozoa, &options).unwrap();
-            tx.start(id, &options, &[HOST.into(), GUEST.into()], &table, Time(0))?;
+            tx.start(id, &options, &[HOST.into(), GUEST.into()], &table, from_millis(0))?;
             tx.set_clock(id, &clock(1, Some(0)))?;
             tx.set_clock(id, &clock(2, None))?;
             Ok(id)
@@ -50,12 +50,12 @@ async fn clocks_round_trip() {
     let clocks = world.open(id).await.clocks;
     assert_eq!((clocks.control, clocks.away), (control(), SignedDuration::ZERO));
     assert_eq!(clocks.seats, [clock(1, Some(0)), clock(2, None)]);
-    assert_eq!(clocks.deadline(Seat::FIRST), Some(Time(72 * HOUR)));
+    assert_eq!(clocks.deadline(Seat::FIRST), Some(from_millis(72 * HOUR)));
 
     let late = SeatClock {
         turn: None,
         hours: "Europe/Berlin 23:00-08:00".parse().unwrap(),
-        overdue: Some(Time(5)),
+        overdue: Some(from_millis(5)),
         ..clock(2, Some(9))
     };
     let written = late.clone();
@@ -86,7 +86,7 @@ async fn outages_cost_no_clock_time() {
         world.write(move |tx| told.iter().try_for_each(|outage| tx.add_outage(*outage))).await;
         let clocks = world.open(id).await.clocks;
         let first = &clocks.seats[0];
-        let left = first.clock.left_at(Time(10 * HOUR).into(), &clocks.calendar(first));
+        let left = first.clock.left_at(from_millis(10 * HOUR), &clocks.calendar(first));
         assert_eq!(
             (left, clocks.away),
             (SignedDuration::from_hours(left_of_72), SignedDuration::from_hours(away)),
@@ -109,7 +109,9 @@ async fn outage_is_shown_for_one_more_turn() {
         assert_eq!(game.clocks.away, SignedDuration::from_hours(away), "after ply {ply}");
         let seat = game.table.to_act().first().unwrap();
         let notation = game.table.legal(seat).pop().unwrap();
-        world.write(move |tx| play(tx, id, (seat, &notation), Time((5 + i64::from(ply)) * HOUR))).await;
+        world
+            .write(move |tx| play(tx, id, (seat, &notation), from_millis((5 + i64::from(ply)) * HOUR)))
+            .await;
     }
 }
 
@@ -137,7 +139,7 @@ async fn outages_are_given_back_once_oldest_first() {
 async fn outages_that_touch_are_joined() {
     let world = World::new().await;
     world.write(|tx| (1..100).try_for_each(|hour| tx.add_outage(outage(hour, hour + 1)))).await;
-    assert_eq!(world.read(|tx| tx.outages(Time(0))).await, [outage(1, 100)]);
+    assert_eq!(world.read(|tx| tx.outages(from_millis(0))).await, [outage(1, 100)]);
     world.write(|tx| tx.set_given(outage(1, 100), None)).await;
     world.write(|tx| tx.add_outage(outage(100, 101))).await;
     assert_eq!(
@@ -152,22 +154,27 @@ async fn timers_are_found_when_due() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     let other = world.game_of_two(2).await;
-    let timer =
-        |game, seat, kind, step, due| Timer { game, seat: Seat::new(seat), kind, step, due: Time(due) };
+    let timer = |game, seat, kind, step, due| Timer {
+        game,
+        seat: Seat::new(seat),
+        kind,
+        step,
+        due: from_millis(due),
+    };
     let flag = timer(id, 1, TimerKind::Flag, 0, 30);
     let first = timer(id, 1, TimerKind::Flag, 1, 20);
     let later = timer(other, 2, TimerKind::Flag, 0, 40);
     world.write(move |tx| [flag, first, later].iter().try_for_each(|timer| tx.set_timer(timer))).await;
-    let due = |now, most| world.read(move |tx| tx.timers_due(Time(now), most));
+    let due = |now, most| world.read(move |tx| tx.timers_due(from_millis(now), most));
     assert_eq!(due(19, 10).await, []);
     assert_eq!(due(40, 10).await, [first, flag, later]);
     assert_eq!(due(40, 1).await, [first]);
-    assert_eq!(world.read(|tx| tx.next_timer()).await, Some(Time(20)));
+    assert_eq!(world.read(|tx| tx.next_timer()).await, Some(from_millis(20)));
     assert_eq!(world.read(|tx| tx.games_with_flags(0.into(), 10)).await, [id, other]);
     assert_eq!(world.read(move |tx| tx.games_with_flags(id, 10)).await, [other]);
 
     // A timer that was moved in the meantime stays.
-    let moved = Timer { due: Time(50), ..flag };
+    let moved = Timer { due: from_millis(50), ..flag };
     world
         .write(move |tx| {
             tx.set_timer(&moved)?;
@@ -185,13 +192,13 @@ async fn timers_are_found_when_due() {
 async fn game_list_shows_the_own_deadline() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    let timer = Timer { game: id, seat: Seat::new(2), kind: TimerKind::Flag, step: 0, due: Time(40) };
+    let timer = Timer { game: id, seat: Seat::new(2), kind: TimerKind::Flag, step: 0, due: from_millis(40) };
     world.write(move |tx| tx.set_timer(&timer)).await;
     let deadline = |person: u64| {
         let listed = world.read(move |tx| tx.games_of(person.into(), |_, _| Vec::new()));
         async move { listed.await.into_iter().map(|listed| listed.deadline).collect::<Vec<_>>() }
     };
-    assert_eq!(deadline(GUEST).await, [Some(Time(40))]);
+    assert_eq!(deadline(GUEST).await, [Some(from_millis(40))]);
     assert_eq!(deadline(HOST).await, [None]);
 }
 
@@ -203,7 +210,7 @@ async fn settings_of_people_and_servers_are_kept() {
     let hours: Hours = "Europe/Berlin 23:00-08:00".parse().unwrap();
     let days = Days {
         vacation: clock::Vacation { allowance: clock::Vacation::ALLOWANCE, used: 3, year: 2026 },
-        until: Some(Time(7)),
+        until: Some(from_millis(7)),
     };
     let set = hours.clone();
     world
@@ -229,9 +236,9 @@ async fn settings_of_people_and_servers_are_kept() {
 async fn last_heartbeat_is_kept() {
     let world = World::new().await;
     assert_eq!(world.read(|tx| tx.heartbeat()).await, None);
-    world.write(|tx| tx.set_heartbeat(Time(5))).await;
-    world.write(|tx| tx.set_heartbeat(Time(9))).await;
-    assert_eq!(world.read(|tx| tx.heartbeat()).await, Some(Time(9)));
+    world.write(|tx| tx.set_heartbeat(from_millis(5))).await;
+    world.write(|tx| tx.set_heartbeat(from_millis(9))).await;
+    assert_eq!(world.read(|tx| tx.heartbeat()).await, Some(from_millis(9)));
 }
 
 #[tokio::test]

@@ -2,7 +2,8 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
-use data::{DatabaseFile, NewOffer, NextIds, OfferKind, Part, Store, StoreError, Time};
+use clock::from_millis;
+use data::{DatabaseFile, NewOffer, NextIds, OfferKind, Part, Store, StoreError};
 use rules::{RESIGN, Seat};
 
 use crate::world::{HOST, World, lobby, play, side_door};
@@ -20,14 +21,14 @@ fn files(folder: &Path) -> Vec<String> {
 async fn copy_beside_the_running_store_is_complete() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(5))).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), from_millis(5))).await;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.sqlite");
     let file = DatabaseFile::open(&world.path).unwrap();
     file.copy_to(&path).unwrap();
     // Later changes are not in the copy, and the store continues as before.
-    world.write(move |tx| play(tx, id, (Seat::FIRST, RESIGN), Time(6))).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, RESIGN), from_millis(6))).await;
 
     assert_eq!(files(folder.path()), ["copy.sqlite"], "the copy has no side files");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
@@ -107,8 +108,14 @@ async fn copy_can_skip_ids_of_the_original() {
     let old = world.game_of_two(1).await;
     let ids = async |world: &World, channel: u64| {
         let game = world.game_of_two(channel).await;
-        let new =
-            NewOffer { game, kind: OfferKind::Draw, person: HOST.into(), seat: None, ply: 0, at: Time(1) };
+        let new = NewOffer {
+            game,
+            kind: OfferKind::Draw,
+            person: HOST.into(),
+            seat: None,
+            ply: 0,
+            at: from_millis(1),
+        };
         (game.get(), world.write(move |tx| tx.open_offer(&new)).await.get())
     };
     assert_eq!(ids(&world, 2).await, (old.get() + 1, 1), "ids usually rise by one");
@@ -152,6 +159,6 @@ async fn log_is_emptied_beside_the_store() {
     assert!(fs::metadata(&log).unwrap().len() > 0);
     DatabaseFile::empty_log(&world.path).unwrap();
     assert_eq!(fs::metadata(&log).unwrap().len(), 0);
-    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(5))).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), from_millis(5))).await;
     assert_eq!(world.open(id).await.record.len(), 1);
 }

@@ -6,7 +6,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-use data::{Store, StoreError, Time};
+use clock::from_millis;
+use data::{Store, StoreError};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use rules::Kind;
 use tokio::task::JoinSet;
@@ -39,7 +40,7 @@ async fn plays_until_it_is_killed() {
                         let Some((seat, notation)) = random_entry(&tx.open(id)?.table, &mut seed) else {
                             return Ok::<_, StoreError>(None);
                         };
-                        play(tx, id, (seat, &notation), Time(1)).map(|ply| Some((ply, notation)))
+                        play(tx, id, (seat, &notation), from_millis(1)).map(|ply| Some((ply, notation)))
                     });
                     let Some((ply, notation)) = played.await.unwrap() else { break };
                     writeln!(std::io::stdout(), "acknowledged {id} {ply} {notation}").unwrap();

@@ -1,6 +1,8 @@
 //! Games from start to end.
 
-use data::{BoardPost, GameState, InteractionId, PersonId, StoreError, Time};
+use clock::from_millis;
+use data::{BoardPost, GameState, InteractionId, PersonId, StoreError};
+use jiff::Timestamp;
 use rules::{ABORT, Kind, RESIGN, Seat, Table};
 
 use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
@@ -23,20 +25,21 @@ async fn game_is_played_to_its_end() {
     assert_eq!(game.person_in(SECOND), Some(GUEST.into()));
     assert_eq!(game.seats_of(HOST.into()).first(), Some(Seat::FIRST));
 
-    let ply = world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(200))).await;
+    let ply = world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), from_millis(200))).await;
     assert_eq!(ply, 1);
     let game = world.open(id).await;
     assert_eq!((game.table.ply(), game.record.len()), (1, 1));
     assert_eq!(game.awaited(), [GUEST.into()]);
     assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, None);
 
-    world.write(move |tx| play(tx, id, (SECOND, RESIGN), Time(300))).await;
+    world.write(move |tx| play(tx, id, (SECOND, RESIGN), from_millis(300))).await;
     let game = world.open(id).await;
     assert_eq!(game.state, GameState::Ended);
     assert_eq!(game.awaited(), []);
     assert_eq!(world.record(id).await, ["1:p@f4", "2:!resign"]);
-    let times: Vec<Time> = world.read(move |tx| tx.record(id)).await.iter().map(|entry| entry.at).collect();
-    assert_eq!(times, [Time(200), Time(300)]);
+    let times: Vec<Timestamp> =
+        world.read(move |tx| tx.record(id)).await.iter().map(|entry| entry.at).collect();
+    assert_eq!(times, [from_millis(200), from_millis(300)]);
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None, "the channel is free");
     assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
     assert_eq!(world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await, []);
@@ -46,7 +49,7 @@ async fn game_is_played_to_its_end() {
     assert_eq!(row.unwrap(), (300, "[[1],[2]]".to_owned(), "resigned".to_owned(), 2));
 
     let next = world.game_of_two(2).await;
-    world.write(move |tx| play(tx, next, (Seat::FIRST, RESIGN), Time(50))).await;
+    world.write(move |tx| play(tx, next, (Seat::FIRST, RESIGN), from_millis(50))).await;
     assert_eq!(
         world.read(|tx| tx.last_game_in(2.into())).await,
         Some(next),
@@ -65,11 +68,11 @@ async fn several_moves_fit_in_one_append() {
                 let (seat, notation) = last_move(&game.table);
                 game.enter(seat, &notation).unwrap();
             }
-            tx.append(&mut game, Time(7))
+            tx.append(&mut game, from_millis(7))
         })
         .await;
     assert_eq!(world.record(id).await.len(), 3);
-    world.write(move |tx| tx.append(&mut tx.open(id)?, Time(8))).await;
+    world.write(move |tx| tx.append(&mut tx.open(id)?, from_millis(8))).await;
     assert_eq!(world.record(id).await.len(), 3);
 }
 
@@ -77,8 +80,8 @@ async fn several_moves_fit_in_one_append() {
 async fn aborted_game_is_not_a_closed_lobby() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
-    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(1))).await;
-    world.write(move |tx| play(tx, id, (Seat::FIRST, ABORT), Time(2))).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), from_millis(1))).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, ABORT), from_millis(2))).await;
     assert_eq!(world.open(id).await.state, GameState::Cancelled);
     assert_eq!(world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await, []);
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
@@ -94,17 +97,19 @@ async fn waiting_games_are_listed_first() {
     let theirs = world.game_of_two(1).await;
     let invited = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let mine = world.game_of_two(3).await;
-    world.write(move |tx| play(tx, mine, (Seat::FIRST, "p@f4"), Time(1))).await;
+    world.write(move |tx| play(tx, mine, (Seat::FIRST, "p@f4"), from_millis(1))).await;
     let post = BoardPost { turn: 1, ply: 1, since: 0, pings: Vec::new() };
     world.write(move |tx| tx.set_board(mine, 9.into(), &post)).await;
     let ended = world.game_of_two(4).await;
-    world.write(move |tx| play(tx, ended, (Seat::FIRST, RESIGN), Time(1))).await;
+    world.write(move |tx| play(tx, ended, (Seat::FIRST, RESIGN), from_millis(1))).await;
     let declined = world.write(|tx| tx.open_lobby(&lobby(5, 0))).await;
     world
-        .write(move |tx| tx.set_guest_status(declined, GUEST.into(), data::GuestStatus::Declined, Time(1)))
+        .write(move |tx| {
+            tx.set_guest_status(declined, GUEST.into(), data::GuestStatus::Declined, from_millis(1))
+        })
         .await;
     let closed = world.write(|tx| tx.open_lobby(&lobby(6, 0))).await;
-    world.write(move |tx| tx.cancel_lobby(closed, Time(1))).await;
+    world.write(move |tx| tx.cancel_lobby(closed, from_millis(1))).await;
 
     let listed = async |person: u64| {
         let games = world.read(move |tx| tx.games_of(person.into(), |_, _| Vec::new())).await;
@@ -141,8 +146,8 @@ async fn same_interaction_is_carried_out_once() {
             if let Some((_, ply)) = tx.done(interaction)? {
                 return Ok::<_, StoreError>(ply);
             }
-            let ply = play(tx, id, (Seat::FIRST, "p@f4"), Time(at))?;
-            tx.set_done(interaction, id, ply, Time(at))?;
+            let ply = play(tx, id, (Seat::FIRST, "p@f4"), from_millis(at))?;
+            tx.set_done(interaction, id, ply, from_millis(at))?;
             Ok(ply)
         });
         answers.push(deliver.await.unwrap());
@@ -151,11 +156,11 @@ async fn same_interaction_is_carried_out_once() {
     assert_eq!(world.record(id).await, ["1:p@f4"]);
 
     // A second entry for the same interaction is rejected.
-    let twice = world.store.write(move |tx| tx.set_done(interaction, id, 2, Time(400))).await;
+    let twice = world.store.write(move |tx| tx.set_done(interaction, id, 2, from_millis(400))).await;
     assert!(matches!(twice, Err(StoreError::Sqlite(_))), "{twice:?}");
-    world.write(|tx| tx.forget_done(Time(200))).await;
+    world.write(|tx| tx.forget_done(from_millis(200))).await;
     assert_eq!(world.read(move |tx| tx.done(interaction)).await, Some((id, 1)));
-    world.write(|tx| tx.forget_done(Time(201))).await;
+    world.write(|tx| tx.forget_done(from_millis(201))).await;
     assert_eq!(world.read(move |tx| tx.done(interaction)).await, None);
 }
 
@@ -167,9 +172,9 @@ async fn failed_closure_leaves_nothing() {
     let refused: Result<(), StoreError> = world
         .store
         .write(move |tx| {
-            play(tx, id, (Seat::FIRST, RESIGN), Time(200))?;
-            tx.set_done(5.into(), id, 1, Time(200))?;
-            tx.queue(id, &data::Payload::board(1), Time(200))?;
+            play(tx, id, (Seat::FIRST, RESIGN), from_millis(200))?;
+            tx.set_done(5.into(), id, 1, from_millis(200))?;
+            tx.queue(id, &data::Payload::board(1), from_millis(200))?;
             tx.open_lobby(&lobby(2, 0))?;
             Err(StoreError::ChannelTaken)
         })
@@ -209,7 +214,7 @@ async fn broken_record_is_reported_with_its_ply() {
         let id = world.game_of_two(channel).await;
         for _ in 0..3 {
             let (seat, notation) = last_move(&world.open(id).await.table);
-            world.write(move |tx| play(tx, id, (seat, &notation), Time(1))).await;
+            world.write(move |tx| play(tx, id, (seat, &notation), from_millis(1))).await;
         }
         let column = if sql.contains("move") { "game" } else { "id" };
         let sql = if sql.contains("WHERE") {
@@ -235,7 +240,7 @@ async fn person_in_two_seats_counts_once() {
     assert_eq!(game.seats_of(host).iter().collect::<Vec<_>>(), [Seat::FIRST, third]);
     assert_eq!(game.awaited(), [host, guest]);
     for (order, waits) in [((Seat::FIRST, "w+a8"), true), ((third, "pass"), false)] {
-        world.write(move |tx| play(tx, id, order, Time(200))).await;
+        world.write(move |tx| play(tx, id, order, from_millis(200))).await;
         let listed = world.read(move |tx| tx.games_of(host, |_, _| Vec::new())).await;
         assert_eq!(listed.len(), 1);
         assert_eq!((listed[0].waits, &listed[0].people), (waits, &vec![host, guest]));
@@ -256,10 +261,11 @@ async fn entries_written_together_share_a_timestamp() {
                     let (seat, notation) = last_move(&game.table);
                     game.enter(seat, &notation).unwrap();
                 }
-                tx.append(&mut game, Time(at))
+                tx.append(&mut game, from_millis(at))
             })
             .await;
     }
-    let times: Vec<i64> = world.read(move |tx| tx.record(id)).await.iter().map(|entry| entry.at.0).collect();
+    let times: Vec<i64> =
+        world.read(move |tx| tx.record(id)).await.iter().map(|entry| entry.at.as_millisecond()).collect();
     assert_eq!(times, [50, 51, 51, 52]);
 }

@@ -1,6 +1,7 @@
 //! Lobbies from opening to start.
 
-use data::{GameId, GameState, GuestStatus, Lobby, Payload, PersonId, Readiness, Seating, StoreError, Time};
+use clock::from_millis;
+use data::{GameId, GameState, GuestStatus, Lobby, Payload, PersonId, Readiness, Seating, StoreError};
 use rules::{Kind, Options};
 
 use crate::world::{GUEST, HOST, World, lobby, start};
@@ -20,23 +21,23 @@ async fn guests_are_listed_in_order() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 invited");
-    world.write(move |tx| tx.set_guest_status(id, GUEST.into(), GuestStatus::Declined, Time(1))).await;
+    world.write(move |tx| tx.set_guest_status(id, GUEST.into(), GuestStatus::Declined, from_millis(1))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 declined");
-    world.write(move |tx| tx.set_guest_status(id, GUEST.into(), GuestStatus::Joined, Time(2))).await;
-    world.write(move |tx| tx.set_guest_status(id, 50.into(), GuestStatus::Joined, Time(3))).await;
+    world.write(move |tx| tx.set_guest_status(id, GUEST.into(), GuestStatus::Joined, from_millis(2))).await;
+    world.write(move |tx| tx.set_guest_status(id, 50.into(), GuestStatus::Joined, from_millis(3))).await;
     // A low id does not jump the queue.
-    world.write(move |tx| tx.set_guest_status(id, 7.into(), GuestStatus::Joined, Time(4))).await;
+    world.write(move |tx| tx.set_guest_status(id, 7.into(), GuestStatus::Joined, from_millis(4))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 joined, 50 joined, 7 joined");
 
     // An invited person is listed after the people who joined, and once joined, after those who joined before.
-    world.write(move |tx| tx.set_guest_status(id, 5.into(), GuestStatus::Invited, Time(5))).await;
-    world.write(move |tx| tx.set_guest_status(id, 60.into(), GuestStatus::Joined, Time(5))).await;
-    world.write(move |tx| tx.set_guest_status(id, 6.into(), GuestStatus::Joined, Time(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 5.into(), GuestStatus::Invited, from_millis(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 60.into(), GuestStatus::Joined, from_millis(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 6.into(), GuestStatus::Joined, from_millis(5))).await;
     assert_eq!(
         shown(&world, id).await,
         "*30 joined, 40 joined, 50 joined, 7 joined, 60 joined, 6 joined, 5 invited"
     );
-    world.write(move |tx| tx.set_guest_status(id, 5.into(), GuestStatus::Joined, Time(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 5.into(), GuestStatus::Joined, from_millis(5))).await;
     for gone in [60, 6] {
         world.write(move |tx| tx.remove_guest(id, PersonId::from(gone))).await;
     }
@@ -75,7 +76,7 @@ async fn lobby_settings_round_trip() {
     assert_eq!(lobby.message, Some(77.into()));
     assert_eq!(lobby.host_notified, Readiness::Enough);
     assert_eq!(lobby.seating, Seating::Order);
-    assert_eq!((lobby.created, lobby.kind), (Time(5), Kind::Protozoa));
+    assert_eq!((lobby.created, lobby.kind), (from_millis(5), Kind::Protozoa));
     assert_eq!((lobby.guild, lobby.channel), (1.into(), 2.into()));
 }
 
@@ -88,7 +89,7 @@ async fn channel_holds_one_game() {
     let found = world.read(|tx| tx.game_in(2.into())).await;
     assert_eq!(found, Some((id, GameState::Lobby)));
 
-    world.write(move |tx| tx.cancel_lobby(id, Time(1))).await;
+    world.write(move |tx| tx.cancel_lobby(id, from_millis(1))).await;
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
     assert_eq!(world.read(|tx| tx.kind_in(2.into())).await, Some(Kind::Protozoa));
     assert!(matches!(world.store.read(move |tx| tx.lobby(id)).await, Err(StoreError::LobbyClosed(_))));
@@ -115,14 +116,14 @@ async fn messages_to_the_host_have_their_own_keys() {
     for (ready, message, due) in
         [(Readiness::Enough, 71, 1), (Readiness::Full, 72, 1), (Readiness::Enough, 73, 1 + pause)]
     {
-        world.write(move |tx| tx.notify_host(id, ready, Time(1))).await;
+        world.write(move |tx| tx.notify_host(id, ready, from_millis(1))).await;
         assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_notified, ready);
-        let early = world.write(move |tx| tx.lease(Time(due - 1), Time(due), &[])).await;
+        let early = world.write(move |tx| tx.lease(from_millis(due - 1), from_millis(due), &[])).await;
         assert_eq!(early, None, "{ready:?} after the first two waits");
-        let due = world.write(move |tx| tx.lease(Time(due), Time(due + 1), &[])).await.unwrap();
+        let due = world.write(move |tx| tx.lease(from_millis(due), from_millis(due + 1), &[])).await.unwrap();
         let (last, _) = world.read(move |tx| tx.host_notices(id)).await;
         assert_eq!(due.payload, Payload::Ready { number: last }, "the last message");
-        world.write(move |tx| tx.settle(due.id, Some((2.into(), message.into())), Time(2))).await;
+        world.write(move |tx| tx.settle(due.id, Some((2.into(), message.into())), from_millis(2))).await;
     }
     assert_eq!(world.read(move |tx| tx.host_notices(id)).await, (3, Some(73.into())));
     world.write(move |tx| tx.set_host(id, 9.into())).await;
@@ -135,20 +136,20 @@ async fn started_or_closed_lobby_cannot_start() {
     let world = World::new().await;
     let running = world.game_of_two(2).await;
     let closed = world.write(|tx| tx.open_lobby(&lobby(3, 0))).await;
-    world.write(move |tx| tx.cancel_lobby(closed, Time(1))).await;
+    world.write(move |tx| tx.cancel_lobby(closed, from_millis(1))).await;
     for id in [running, closed, 999.into(), u64::MAX.into()] {
         let refused = world
             .store
             .write(move |tx| {
                 let options = Options::new().with("players", 2);
                 let table = rules::Table::new(Kind::Protozoa, &options).unwrap();
-                tx.start(id, &options, &[5.into(), 6.into()], &table, Time(2))
+                tx.start(id, &options, &[5.into(), 6.into()], &table, from_millis(2))
             })
             .await;
         assert!(matches!(refused, Err(StoreError::NoSuchGame(other)) if other == id), "{refused:?}");
     }
     // Closing a lobby that has started leaves its game alone.
-    world.write(move |tx| tx.cancel_lobby(running, Time(3))).await;
+    world.write(move |tx| tx.cancel_lobby(running, from_millis(3))).await;
     assert_eq!(world.open(running).await.state, GameState::Running);
 }
 
@@ -159,9 +160,9 @@ async fn old_lobbies_are_listed_oldest_first() {
         [30, 20, 10].map(|at| world.store.write(move |tx| tx.open_lobby(&lobby(at, at.cast_signed()))));
     let (late, old, older) = (late.await.unwrap(), old.await.unwrap(), older.await.unwrap());
     world.write(|tx| start(tx, Kind::Protozoa, 1.into(), &[HOST.into(), GUEST.into()])).await;
-    assert_eq!(world.read(|tx| tx.lobbies_before(Time(30))).await, [older, old]);
-    world.write(move |tx| tx.cancel_lobby(older, Time(40))).await;
-    assert_eq!(world.read(|tx| tx.lobbies_before(Time(1000))).await, [old, late]);
+    assert_eq!(world.read(|tx| tx.lobbies_before(from_millis(30))).await, [older, old]);
+    world.write(move |tx| tx.cancel_lobby(older, from_millis(40))).await;
+    assert_eq!(world.read(|tx| tx.lobbies_before(from_millis(1000))).await, [old, late]);
 }
 
 #[tokio::test]
@@ -178,7 +179,7 @@ async fn ids_of_any_size_round_trip() {
     world
         .write(move |tx| {
             tx.set_lobby_message(id, message)?;
-            tx.set_done(interaction, id, 0, Time(0))
+            tx.set_done(interaction, id, 0, from_millis(0))
         })
         .await;
     let lobby = world.read(move |tx| tx.lobby(id)).await;
@@ -201,6 +202,6 @@ async fn suspended_games_have_no_place() {
         places.into_iter().map(|place| (place.channel.get(), place.game)).collect::<Vec<_>>()
     };
     assert_eq!(places(2).await, [(3, suspended), (5, lobby)]);
-    assert!(world.write(move |tx| tx.suspend(suspended, Time(9))).await);
+    assert!(world.write(move |tx| tx.suspend(suspended, from_millis(9))).await);
     assert_eq!(places(2).await, [(5, lobby), (7, here)]);
 }

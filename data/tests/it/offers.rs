@@ -1,12 +1,13 @@
 //! Offers and the votes on them.
 
-use data::{Ending, NewOffer, OfferKind, OfferPost, StoreError, Time, Vote};
+use clock::from_millis;
+use data::{Ending, NewOffer, OfferKind, OfferPost, StoreError, Vote};
 use rules::Seat;
 
 use crate::world::{GUEST, HOST, World};
 
 fn draw(game: data::GameId) -> NewOffer {
-    NewOffer { game, kind: OfferKind::Draw, person: HOST.into(), seat: None, ply: 3, at: Time(10) }
+    NewOffer { game, kind: OfferKind::Draw, person: HOST.into(), seat: None, ply: 3, at: from_millis(10) }
 }
 
 #[tokio::test]
@@ -22,7 +23,7 @@ async fn offer_stays_open_until_it_is_closed() {
     }
     world.write(move |tx| tx.set_offer_message(id, 7.into())).await;
     for (person, vote) in [(GUEST, Vote::Decline), (5, Vote::Accept), (GUEST, Vote::Accept)] {
-        world.write(move |tx| tx.cast_vote(id, person.into(), vote, Time(person as i64))).await;
+        world.write(move |tx| tx.cast_vote(id, person.into(), vote, from_millis(person as i64))).await;
     }
 
     let open = world.read(move |tx| tx.open_offers(game)).await;
@@ -34,8 +35,8 @@ async fn offer_stays_open_until_it_is_closed() {
     assert_eq!(first.votes, [(5.into(), Vote::Accept), (GUEST.into(), Vote::Accept)], "the last word counts");
     assert_eq!(world.read(move |tx| tx.last_offer(game, OfferKind::Draw, HOST.into())).await, None);
 
-    world.write(move |tx| tx.close_offer(id, Ending::Declined, Time(20))).await;
-    world.write(move |tx| tx.close_offer(id, Ending::Accepted, Time(30))).await;
+    world.write(move |tx| tx.close_offer(id, Ending::Declined, from_millis(20))).await;
+    world.write(move |tx| tx.close_offer(id, Ending::Accepted, from_millis(30))).await;
     let closed = world.read(move |tx| tx.offer(id)).await.unwrap();
     assert_eq!(closed.ending, Some(Ending::Declined), "a closed offer stays closed");
     assert_eq!(world.read(move |tx| tx.open_offers(game)).await.len(), 2);
@@ -53,19 +54,20 @@ async fn changed_offer_stays_due() {
     let game = world.game_of_two(2).await;
     let post = |offer: u64| OfferPost::Itself.of(offer.into());
     let queue = async |offer: u64, at: i64| {
-        world.write(move |tx| tx.queue(game, &post(offer), Time(at))).await;
+        world.write(move |tx| tx.queue(game, &post(offer), from_millis(at))).await;
     };
     queue(1, 1).await;
     queue(2, 2).await;
-    let lease = async |now: i64| world.write(move |tx| tx.lease(Time(now), Time(now + 100), &[])).await;
+    let lease =
+        async |now: i64| world.write(move |tx| tx.lease(from_millis(now), from_millis(now + 100), &[])).await;
     let first = lease(5).await.unwrap();
     assert_eq!(first.payload, post(1));
     queue(1, 6).await;
     let other = lease(5).await.unwrap();
     assert_eq!(other.payload, post(2));
-    world.write(move |tx| tx.settle(first.id, None, Time(7))).await;
-    world.write(move |tx| tx.settle(other.id, None, Time(7))).await;
+    world.write(move |tx| tx.settle(first.id, None, from_millis(7))).await;
+    world.write(move |tx| tx.settle(other.id, None, from_millis(7))).await;
     assert_eq!(lease(8).await.map(|due| due.payload), Some(post(1)), "the offer has changed since");
-    world.write(move |tx| tx.settle(first.id, None, Time(9))).await;
+    world.write(move |tx| tx.settle(first.id, None, from_millis(9))).await;
     assert_eq!(lease(1000).await, None);
 }

@@ -1,6 +1,7 @@
 //! Outbox entries from queue to delivery.
 
-use data::{BoardPost, Due, GameId, Notice, Notification, OfferPost, OutboxKind, Payload, Time};
+use clock::from_millis;
+use data::{BoardPost, Due, GameId, Notice, Notification, OfferPost, OutboxKind, Payload};
 use rules::Seat;
 
 use crate::world::{HOST, World, side_door};
@@ -8,11 +9,11 @@ use crate::world::{HOST, World, side_door};
 /// Leases an entry at `now` for 100 ms.
 async fn lease(world: &World, now: i64, busy: &[GameId]) -> Option<Due> {
     let busy = busy.to_vec();
-    world.write(move |tx| tx.lease(Time(now), Time(now + 100), &busy)).await
+    world.write(move |tx| tx.lease(from_millis(now), from_millis(now + 100), &busy)).await
 }
 
 async fn queue(world: &World, game: GameId, payload: Payload, due: i64) {
-    world.write(move |tx| tx.queue(game, &payload, Time(due))).await;
+    world.write(move |tx| tx.queue(game, &payload, from_millis(due))).await;
 }
 
 const fn board(ply: u32) -> Payload {
@@ -20,7 +21,7 @@ const fn board(ply: u32) -> Payload {
 }
 
 async fn next_due(world: &World) -> Option<i64> {
-    world.read(|tx| tx.next_due()).await.map(|due| due.0)
+    world.read(|tx| tx.next_due()).await.map(|due| due.as_millisecond())
 }
 
 fn rows(world: &World) -> u32 {
@@ -45,15 +46,15 @@ async fn response_is_only_ever_the_first_attempt() {
     // An entry that was attempted cannot get a response as its first attempt.
     world.write(move |tx| tx.reply_with(id, &board(1), made_at(10_040).into())).await;
     for (restart, wanted) in [(now + 20, EPOCH + 14_000), (EPOCH + 13_999, EPOCH + 14_000)] {
-        world.write(move |tx| tx.release(Time(restart))).await;
+        world.write(move |tx| tx.release(from_millis(restart))).await;
         assert_eq!(next_due(&world).await, Some(wanted), "the response may still arrive");
     }
-    world.write(move |tx| tx.retry(due.id, Time(EPOCH + 90_000))).await;
-    world.write(|tx| tx.release(Time(EPOCH + 20_000))).await;
+    world.write(move |tx| tx.retry(due.id, from_millis(EPOCH + 90_000))).await;
+    world.write(|tx| tx.release(from_millis(EPOCH + 20_000))).await;
     assert_eq!(next_due(&world).await, Some(EPOCH + 20_000), "the response can no longer arrive");
     // If the two clocks differ, the wait is no longer than the longest possible one.
-    world.write(move |tx| tx.retry(due.id, Time(EPOCH + 90_000))).await;
-    world.write(|tx| tx.release(Time(EPOCH))).await;
+    world.write(move |tx| tx.retry(due.id, from_millis(EPOCH + 90_000))).await;
+    world.write(|tx| tx.release(from_millis(EPOCH))).await;
     assert_eq!(next_due(&world).await, Some(EPOCH + 4_000));
     let again = lease(&world, EPOCH + 20_000, &[]).await.unwrap();
     assert_eq!((again.id, again.tries, again.reply), (due.id, 2, None));
@@ -87,16 +88,16 @@ async fn entry_is_leased_until_it_is_settled() {
     // The worker that had it did not come back.
     let again = lease(&world, 110, &[]).await.unwrap();
     assert_eq!((again.id, again.tries), (due.id, 2));
-    world.write(move |tx| tx.retry(due.id, Time(500))).await;
+    world.write(move |tx| tx.retry(due.id, from_millis(500))).await;
     assert_eq!(next_due(&world).await, Some(500));
     assert_eq!(lease(&world, 499, &[]).await, None);
     assert_eq!(lease(&world, 500, &[]).await.unwrap().tries, 3);
 
     // A new worker takes over the leases of the old one.
-    world.write(|tx| tx.release(Time(501))).await;
+    world.write(|tx| tx.release(from_millis(501))).await;
     assert_eq!(lease(&world, 501, &[]).await.unwrap().tries, 4);
 
-    world.write(move |tx| tx.settle_boards(id, 1, Time(501))).await;
+    world.write(move |tx| tx.settle_boards(id, 1, from_millis(501))).await;
     assert_eq!(next_due(&world).await, None);
     queue(&world, id, board(1), 600).await;
     assert_eq!(lease(&world, 1000, &[]).await, None, "a delivered board is not sent again");
@@ -125,7 +126,7 @@ async fn newer_board_settles_the_older_ones() {
     }
     queue(&world, one, Payload::Ready { number: 1 }, 11).await;
     queue(&world, two, board(1), 12).await;
-    world.write(move |tx| tx.settle_boards(one, 3, Time(20))).await;
+    world.write(move |tx| tx.settle_boards(one, 3, from_millis(20))).await;
     let mut left = Vec::new();
     while let Some(due) = lease(&world, 50, &[]).await {
         left.push((due.game, due.payload));
@@ -140,7 +141,7 @@ async fn hopeless_entry_fails() {
     queue(&world, id, board(1), 10).await;
     queue(&world, id, board(2), 10).await;
     let due = lease(&world, 10, &[]).await.unwrap();
-    world.write(move |tx| tx.give_up(due.id, "may not write in the channel", Time(10))).await;
+    world.write(move |tx| tx.give_up(due.id, "may not write in the channel", from_millis(10))).await;
     assert_eq!(lease(&world, 1000, &[]).await.unwrap().payload, board(2));
     assert_eq!(lease(&world, 1050, &[]).await, None, "the first one does not come back");
     let why: String = side_door(&world.path)
@@ -156,7 +157,7 @@ async fn changed_lobby_is_due_again() {
     queue(&world, id, Payload::Lobby, 10).await;
     let first = lease(&world, 10, &[]).await.unwrap();
     let lobby = first.id;
-    world.write(move |tx| tx.settle(lobby, None, Time(11))).await;
+    world.write(move |tx| tx.settle(lobby, None, from_millis(11))).await;
     assert_eq!(next_due(&world).await, None);
     queue(&world, id, Payload::Lobby, 20).await;
     let again = lease(&world, 20, &[]).await.unwrap();
@@ -164,13 +165,13 @@ async fn changed_lobby_is_due_again() {
 
     // The lobby changes while its message is under way, so the message is already out of date.
     queue(&world, id, Payload::Lobby, 30).await;
-    world.write(move |tx| tx.settle(lobby, None, Time(31))).await;
+    world.write(move |tx| tx.settle(lobby, None, from_millis(31))).await;
     assert_eq!(lease(&world, 32, &[]).await.unwrap().id, first.id);
-    world.write(move |tx| tx.settle(lobby, None, Time(33))).await;
+    world.write(move |tx| tx.settle(lobby, None, from_millis(33))).await;
     assert_eq!(next_due(&world).await, None);
 
     // A lobby that failed to show can be tried again once it has changed.
-    world.write(move |tx| tx.give_up(first.id, "no", Time(33))).await;
+    world.write(move |tx| tx.give_up(first.id, "no", from_millis(33))).await;
     queue(&world, id, Payload::Lobby, 40).await;
     assert_eq!(next_due(&world).await, Some(40));
     assert_eq!(rows(&world), 1);
@@ -200,21 +201,26 @@ async fn unread_notice_is_kept_longer() {
     let id = world.game_of_two(1).await;
     world
         .write(move |tx| {
-            tx.queue_notice(id, HOST.into(), Notice::Text("Your plan was dropped.".to_owned()), Time(10))
+            tx.queue_notice(
+                id,
+                HOST.into(),
+                Notice::Text("Your plan was dropped.".to_owned()),
+                from_millis(10),
+            )
         })
         .await;
     queue(&world, id, board(1), 10).await;
     for _ in 0..2 {
         let due = lease(&world, 10, &[]).await.unwrap();
-        world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
+        world.write(move |tx| tx.give_up(due.id, "test", from_millis(10))).await;
     }
-    world.write(|tx| tx.forget_delivered(Time(20), Time(5))).await;
+    world.write(|tx| tx.forget_delivered(from_millis(20), from_millis(5))).await;
     let undelivered = world.read(|tx| tx.undelivered(HOST.into(), 1.into())).await;
     let [note] = undelivered.as_slice() else { panic!("{undelivered:?}") };
     assert_eq!(note.kind, OutboxKind::Notice);
     let row = note.row;
-    world.write(move |tx| tx.mark_delivered(&[row], Time(11))).await;
-    world.write(|tx| tx.forget_delivered(Time(20), Time(5))).await;
+    world.write(move |tx| tx.mark_delivered(&[row], from_millis(11))).await;
+    world.write(|tx| tx.forget_delivered(from_millis(20), from_millis(5))).await;
     assert_eq!(rows(&world), 0, "a notice that was read is deleted");
 }
 
@@ -227,7 +233,7 @@ async fn shown(world: &World) -> (GameId, Notification) {
 }
 
 async fn ping(world: &World, id: GameId, notification: Notification) {
-    world.write(move |tx| tx.queue_ping(&tx.open(id)?, notification, 7.into(), Time(10))).await;
+    world.write(move |tx| tx.queue_ping(&tx.open(id)?, notification, 7.into(), from_millis(10))).await;
 }
 
 #[tokio::test]
@@ -235,11 +241,11 @@ async fn reminders_of_a_call_are_numbered() {
     let world = World::new().await;
     let (id, notification) = shown(&world).await;
     for number in 0..3 {
-        world.write(move |tx| tx.queue_reminder(&tx.open(id)?, notification, Time(10))).await;
+        world.write(move |tx| tx.queue_reminder(&tx.open(id)?, notification, from_millis(10))).await;
         let due = lease(&world, 10, &[]).await.unwrap();
         let (person, board) = (HOST.into(), 7.into());
         assert_eq!(due.payload, Payload::Remind { notification, number, person, board });
-        world.write(move |tx| tx.settle(due.id, None, Time(11))).await;
+        world.write(move |tx| tx.settle(due.id, None, from_millis(11))).await;
     }
 }
 
@@ -249,10 +255,10 @@ async fn substitute_is_notified_after_a_failed_call() {
     let (id, notification) = shown(&world).await;
     ping(&world, id, notification).await;
     let due = lease(&world, 10, &[]).await.unwrap();
-    world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
+    world.write(move |tx| tx.give_up(due.id, "test", from_millis(10))).await;
     ping(&world, id, notification).await;
     assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not notified again");
-    world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), Time(10))).await;
+    world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), from_millis(10))).await;
     ping(&world, id, notification).await;
     let call = Payload::Ping { notification, person: 9.into(), board: 7.into() };
     assert_eq!(lease(&world, 10, &[]).await.unwrap().payload, call);
@@ -264,19 +270,19 @@ async fn resumed_game_notifies_its_players_again() {
     let (id, notification) = shown(&world).await;
     ping(&world, id, notification).await;
     let made = lease(&world, 10, &[]).await.unwrap();
-    world.write(move |tx| tx.settle(made.id, Some((5.into(), 6.into())), Time(10))).await;
-    world.write(move |tx| tx.queue_reminder(&tx.open(id)?, notification, Time(10))).await;
+    world.write(move |tx| tx.settle(made.id, Some((5.into(), 6.into())), from_millis(10))).await;
+    world.write(move |tx| tx.queue_reminder(&tx.open(id)?, notification, from_millis(10))).await;
     world
         .write(move |tx| {
-            assert!(tx.suspend(id, Time(20))?);
-            tx.drop_notifications(id, Time(20))
+            assert!(tx.suspend(id, from_millis(20))?);
+            tx.drop_notifications(id, from_millis(20))
         })
         .await;
     assert_eq!(lease(&world, 20, &[]).await, None, "nobody is notified meanwhile");
-    world.write(move |tx| tx.resume_suspended(id, 2.into(), Time(30))).await;
+    world.write(move |tx| tx.resume_suspended(id, 2.into(), from_millis(30))).await;
     let unping = lease(&world, 30, &[]).await.unwrap();
     assert_eq!(unping.payload, Payload::Unping { channel: 5.into(), message: 6.into() });
-    world.write(move |tx| tx.settle(unping.id, None, Time(30))).await;
+    world.write(move |tx| tx.settle(unping.id, None, from_millis(30))).await;
     ping(&world, id, notification).await;
     assert_eq!(lease(&world, 30, &[]).await.unwrap().payload.kind(), OutboxKind::Ping);
 }
@@ -291,11 +297,11 @@ async fn end_of_a_game_is_queued_once() {
         let due = lease(&world, 10, &[]).await;
         if let Some(due) = due {
             assert_eq!(due.payload, ended());
-            world.write(move |tx| tx.settle(due.id, Some((1.into(), 8.into())), Time(11))).await;
+            world.write(move |tx| tx.settle(due.id, Some((1.into(), 8.into())), from_millis(11))).await;
         }
     }
     assert_eq!(rows(&world), 1);
-    world.write(|tx| tx.forget_delivered(Time(20), Time(20))).await;
+    world.write(|tx| tx.forget_delivered(from_millis(20), from_millis(20))).await;
     assert_eq!(rows(&world), 0, "the post is never deleted on Discord");
 }
 
@@ -308,7 +314,7 @@ async fn board_entry_names_who_ended_the_game() {
     world.write(move |tx| tx.set_ended_by(id, 2, HOST.into())).await;
     let ended_by = async |ply| world.read(move |tx| tx.ended_by(id, ply)).await;
     assert_eq!([ended_by(1).await, ended_by(2).await, ended_by(3).await], [None, Some(HOST.into()), None]);
-    world.write(move |tx| tx.settle_boards(id, 2, Time(11))).await;
+    world.write(move |tx| tx.settle_boards(id, 2, from_millis(11))).await;
     assert_eq!(ended_by(2).await, Some(HOST.into()));
 }
 
@@ -317,7 +323,7 @@ async fn unreadable_entry_holds_up_nothing() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     let notice = Notice::Text("Your plan was dropped.".to_owned());
-    world.write(move |tx| tx.queue_notice(id, HOST.into(), notice, Time(10))).await;
+    world.write(move |tx| tx.queue_notice(id, HOST.into(), notice, from_millis(10))).await;
     queue(&world, id, board(1), 20).await;
     let unknown = r#"UPDATE outbox SET payload = '{"kind":"notice","person":30}' WHERE kind = 'notice'"#;
     side_door(&world.path).execute(unknown, []).unwrap();

@@ -1,6 +1,7 @@
 //! Plans in the store.
 
-use data::{Plan, PlanStep, StoreError, Time};
+use clock::from_millis;
+use data::{Plan, PlanStep, StoreError};
 
 use crate::world::{GUEST, HOST, World, side_door};
 
@@ -18,9 +19,9 @@ async fn plans_are_kept_for_each_player() {
     let plans = world
         .write(move |tx| {
             Ok([
-                tx.add_plan(id, HOST.into(), &first, false, Time(1))?,
-                tx.add_plan(id, GUEST.into(), &first[..1], true, Time(2))?,
-                tx.add_plan(other, HOST.into(), &[], true, Time(3))?,
+                tx.add_plan(id, HOST.into(), &first, false, from_millis(1))?,
+                tx.add_plan(id, GUEST.into(), &first[..1], true, from_millis(2))?,
+                tx.add_plan(other, HOST.into(), &[], true, from_millis(3))?,
             ])
         })
         .await;
@@ -42,7 +43,7 @@ async fn plans_are_kept_for_each_player() {
     assert_eq!(world.read(move |tx| tx.plans(other)).await.len(), 1, "the plans of another game stay");
 
     world.write(move |tx| tx.drop_plan(plans[2])).await;
-    let next = world.write(move |tx| tx.add_plan(id, HOST.into(), &[], true, Time(4))).await;
+    let next = world.write(move |tx| tx.add_plan(id, HOST.into(), &[], true, from_millis(4))).await;
     assert!(next > plans[2], "a plan id was used twice");
 }
 
@@ -50,7 +51,7 @@ async fn plans_are_kept_for_each_player() {
 async fn unreadable_plan_is_reported() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    world.write(move |tx| tx.add_plan(id, HOST.into(), &[], false, Time(1))).await;
+    world.write(move |tx| tx.add_plan(id, HOST.into(), &[], false, from_millis(1))).await;
     for steps in ["", "{}", "[{}]", r#"[{"then":"d5"}]"#] {
         side_door(&world.path).execute("UPDATE plan SET steps = ?", [steps]).unwrap();
         let read = world.store.read(move |tx| tx.plans(id)).await;

@@ -1,6 +1,7 @@
 //! Several players at once.
 
-use data::{StoreError, Time};
+use clock::from_millis;
+use data::StoreError;
 use rand::{SeedableRng as _, rngs::StdRng};
 use rules::Seat;
 use tokio::task::JoinSet;
@@ -20,7 +21,7 @@ async fn one_of_many_moves_for_a_ply_wins() {
         let (store, mut game) = (world.store.clone(), seen.clone());
         racers.spawn(async move {
             game.enter(Seat::FIRST, &notation).unwrap();
-            store.write(move |tx| tx.append(&mut game, Time(1))).await.map(|()| notation)
+            store.write(move |tx| tx.append(&mut game, from_millis(1))).await.map(|()| notation)
         });
     }
     let (won, lost): (Vec<_>, Vec<_>) = racers.join_all().await.into_iter().partition(Result::is_ok);
@@ -46,7 +47,7 @@ async fn slower_player_sees_the_faster_move() {
                 if tx.open(id)?.table.ply() > 0 {
                     return Ok::<_, StoreError>(false);
                 }
-                play(tx, id, (Seat::FIRST, "p@f4"), Time(1)).map(|_| true)
+                play(tx, id, (Seat::FIRST, "p@f4"), from_millis(1)).map(|_| true)
             });
             race.await.unwrap()
         });
@@ -69,7 +70,7 @@ async fn reads_see_acknowledged_writes() {
             while let Some((seat, notation)) = random_entry(&table, &mut random).filter(|_| table.ply() < 30)
             {
                 table.play(seat, &notation).unwrap();
-                store.write(move |tx| play(tx, id, (seat, &notation), Time(1))).await.unwrap();
+                store.write(move |tx| play(tx, id, (seat, &notation), from_millis(1))).await.unwrap();
                 assert_eq!(store.read(move |tx| tx.open(id)).await.unwrap().table, table);
             }
         });

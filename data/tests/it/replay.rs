@@ -1,6 +1,7 @@
 //! All other columns follow from the record.
 
-use data::{Difference, GameId, Part, PersonId, Stretch, Time};
+use clock::from_millis;
+use data::{Difference, GameId, Part, PersonId, Stretch};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use rules::{Kind, Table};
 
@@ -12,7 +13,7 @@ const GAMES: u64 = 12;
 async fn play_random(world: &World, id: GameId, most: usize, random: &mut StdRng) {
     for at in 0..most {
         let Some((seat, notation)) = random_entry(&world.open(id).await.table, random) else { break };
-        let at = Time(1000 + at as i64);
+        let at = from_millis(1000 + at as i64);
         world.write(move |tx| play(tx, id, (seat, &notation), at)).await;
     }
 }
@@ -67,7 +68,7 @@ async fn stored_game_replays_to_the_same_table() {
         let mut table = Table::new(kind, &options).unwrap();
         while let Some((seat, notation)) = random_entry(&table, &mut random).filter(|_| table.ply() < 80) {
             table.play(seat, &notation).unwrap();
-            world.write(move |tx| play(tx, id, (seat, &notation), Time(1))).await;
+            world.write(move |tx| play(tx, id, (seat, &notation), from_millis(1))).await;
             assert_eq!(world.open(id).await.table, table);
         }
     }

@@ -1,6 +1,7 @@
 //! Verification replays stored games and finds those that would replay differently.
 
-use data::{Difference, GameId, Part, StoreError, Stretch, Time};
+use clock::from_millis;
+use data::{Difference, GameId, Part, StoreError, Stretch};
 use rules::{BACK, Kind, RESIGN, Seat};
 
 use crate::world::{GUEST, World, play, side_door, start};
@@ -13,7 +14,7 @@ async fn played(world: &World, channel: u64) -> GameId {
     let second = Seat::new(2).unwrap();
     for (seat, notation) in [(FIRST, "p@f4"), (second, "p@a1"), (second, &format!("{BACK}1"))] {
         let notation = notation.to_owned();
-        world.write(move |tx| play(tx, id, (seat, &notation), Time(200))).await;
+        world.write(move |tx| play(tx, id, (seat, &notation), from_millis(200))).await;
     }
     id
 }
@@ -71,7 +72,7 @@ async fn entries_without_a_hash_are_still_replayed() {
 async fn ended_and_running_games_are_verified_apart() {
     let world = World::new().await;
     let over = world.game_of_two(1).await;
-    world.write(move |tx| play(tx, over, (FIRST, RESIGN), Time(300))).await;
+    world.write(move |tx| play(tx, over, (FIRST, RESIGN), from_millis(300))).await;
     let running = played(&world, 1).await;
     side_door(&world.path).execute("UPDATE game SET reason = 'spent' WHERE state = 'ended'", []).unwrap();
     side_door(&world.path).execute("UPDATE move SET hash = 7 WHERE ply = 3", []).unwrap();

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use data::{ChannelId, Entry, Game, GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Time, Tx};
+use clock::from_millis;
+use data::{ChannelId, Entry, Game, GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Tx};
+use jiff::Timestamp;
 use rand::{Rng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, RESIGN, Seat, Table};
 use tempfile::TempDir;
@@ -66,7 +68,7 @@ pub(crate) fn lobby(channel: u64, at: i64) -> NewGame {
         channel: channel.into(),
         host: HOST.into(),
         invited: vec![GUEST.into()],
-        at: Time(at),
+        at: from_millis(at),
     }
 }
 
@@ -79,14 +81,21 @@ pub(crate) fn start(
 ) -> Result<GameId, StoreError> {
     let invited = people[1..].to_vec();
     let host = people[0];
-    let new =
-        NewGame { kind, options: Options::new(), guild: 1.into(), channel, host, invited, at: Time(100) };
+    let new = NewGame {
+        kind,
+        options: Options::new(),
+        guild: 1.into(),
+        channel,
+        host,
+        invited,
+        at: from_millis(100),
+    };
     let id = tx.open_lobby(&new)?;
     for &person in people {
-        tx.set_guest_status(id, person, GuestStatus::Joined, Time(101))?;
+        tx.set_guest_status(id, person, GuestStatus::Joined, from_millis(101))?;
     }
     let options = Options::new().with("players", people.len() as i64);
-    tx.start(id, &options, people, &Table::new(kind, &options).unwrap(), Time(102))?;
+    tx.start(id, &options, people, &Table::new(kind, &options).unwrap(), from_millis(102))?;
     Ok(id)
 }
 
@@ -95,7 +104,7 @@ pub(crate) fn play(
     tx: &Tx<'_>,
     id: GameId,
     (seat, notation): (Seat, &str),
-    at: Time,
+    at: Timestamp,
 ) -> Result<u32, StoreError> {
     let mut game = tx.open(id)?;
     game.enter(seat, notation).unwrap();

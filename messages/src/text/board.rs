@@ -1,6 +1,6 @@
 //! Texts below a board and in the panels to move.
 
-use data::Time;
+use jiff::Timestamp;
 use play::rejected::Ended;
 
 use super::{
@@ -139,7 +139,7 @@ pub(super) fn plain(markdown: &str) -> String {
 
 /// Lists the seats: who plays, who is to move, and how much time each has left.
 #[must_use]
-pub fn seats(game: &Game, now: Time) -> String {
+pub fn seats(game: &Game, now: Timestamp) -> String {
     let to_act = game.table.to_act();
     let outcome = game.table.outcome();
     seat_lines(game, game.record.len(), |seat| match &outcome {

@@ -1,14 +1,14 @@
 //! Texts about clocks.
 
 use clock::{Control, Mode, OnTimeout, Vacation, Why, in_words};
-use data::{SeatClock, Time};
+use data::SeatClock;
 use jiff::{SignedDuration, Timestamp};
 
 use super::common::*;
 
 /// Returns one line per player to act: when their clock runs out, or why it is stopped. Empty in a game without clocks.
 #[must_use]
-pub fn clocks(game: &Game, now: Time) -> String {
+pub fn clocks(game: &Game, now: Timestamp) -> String {
     let clocks = &game.clocks;
     if clocks.seats.is_empty() || game.table.outcome().is_some() {
         return String::new();
@@ -49,7 +49,7 @@ fn most_urgent(game: &Game) -> Vec<&SeatClock> {
     clocks
 }
 
-fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
+fn seat_clock(game: &Game, clock: &SeatClock, now: Timestamp) -> String {
     let who = game.person_in(clock.seat).map(mention).unwrap_or_default();
     if let Some(since) = clock.overdue {
         return format!("⌛ {who} ran out of time {}. They can still move.", stamp(since, 'R'));
@@ -58,19 +58,19 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
         return format!("⏸️ {who}'s clock is stopped.");
     };
     let then = format!("{} ({})", stamp(deadline, 'f'), stamp(deadline, 'R'));
-    if since > Timestamp::from(now) {
+    if since > now {
         return format!(
             "🏖️ {who} has a vacation day: the clock is stopped until {}. After that, their time is up unless they have another one.",
-            stamp(since.into(), 'f')
+            stamp(since, 'f')
         );
     }
-    match game.clocks.calendar(clock).stopped_until(now.into()) {
+    match game.clocks.calendar(clock).stopped_until(now) {
         Some((why, until)) => {
             let why = match why {
                 Why::Sleep => "💤 It's night",
                 Why::Weekend => "🛋️ It's the weekend",
             };
-            let until = stamp(until.into(), 'f');
+            let until = stamp(until, 'f');
             format!("{why} where {who} is. The clock is stopped until {until}, then runs until {then}.")
         }
         None => format!("⏳ {who}'s clock runs until {then}{}.", left_out(game, clock)),
@@ -80,7 +80,7 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
 /// Notifies a player that a vacation day was spent for them. `left` are their days left this year, `here` those that this
 /// game still allows.
 #[must_use]
-pub fn vacation_day(until: Time, left: u16, here: u16) -> String {
+pub fn vacation_day(until: Timestamp, left: u16, here: u16) -> String {
     let here = match left.min(here) {
         0 => "none of them for this game".to_owned(),
         here => format!("{here} of them for this game"),
@@ -105,10 +105,10 @@ fn left_out(game: &Game, clock: &SeatClock) -> &'static str {
 
 /// Returns what is left on the clock of a seat, to follow its name. Empty in a game without clocks.
 #[must_use]
-pub fn time_left(game: &Game, seat: Seat, now: Time) -> String {
+pub fn time_left(game: &Game, seat: Seat, now: Timestamp) -> String {
     match game.clocks.of(seat).filter(|_| !game.table.left().contains(seat)) {
         Some(clock) => {
-            let left = clock.clock.left_at(now.into(), &game.clocks.calendar(clock));
+            let left = clock.clock.left_at(now, &game.clocks.calendar(clock));
             format!(" · {}", in_words(left))
         }
         None => String::new(),
@@ -155,8 +155,8 @@ pub fn reminder_footer(game: &Game, seat: Seat, turn: u32, number: u32) -> Strin
 
 /// Returns a timestamp that Discord shows in each reader's time zone. Style `f` is date and time, `R` is how far away it is.
 #[must_use]
-pub fn stamp(at: Time, style: char) -> String {
-    format!("<t:{}:{style}>", at.seconds())
+pub fn stamp(at: Timestamp, style: char) -> String {
+    format!("<t:{}:{style}>", at.as_second())
 }
 
 /// Describes a lobby's clock.
@@ -199,6 +199,7 @@ pub const NOT_ADMIN: &str = "Only people who manage this server can set that.";
 
 #[cfg(test)]
 mod tests {
+    use clock::from_millis;
     use play::fixture;
     use rules::{Options, Table};
 
@@ -210,12 +211,12 @@ mod tests {
         let mut game = fixture::game(8, 2, table);
         game.clocks.away = SignedDuration::ZERO;
         let people = game.people_in(SeatSet::all(8));
-        let said = clocks(&game, Time(0));
+        let said = clocks(&game, from_millis(0));
         assert_eq!(said.lines().count(), 2, "{said}");
         assert!(people.iter().all(|&person| said.contains(&mention(person))), "{said}");
 
-        game.clocks.seats[6].overdue = Some(Time(0));
-        let said = clocks(&game, Time(0));
+        game.clocks.seats[6].overdue = Some(from_millis(0));
+        let said = clocks(&game, from_millis(0));
         assert_eq!(said.lines().count(), 2, "{said}");
         assert!(said.contains(&format!("⌛ {} ran out of time", mention(people[0]))), "{said}");
     }

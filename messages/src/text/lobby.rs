@@ -1,6 +1,6 @@
 //! Texts of lobbies and of opening a game.
 
-use data::Time;
+use jiff::Timestamp;
 use play::{content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace};
 
 use super::{
@@ -453,7 +453,7 @@ pub fn too_many_lobbies(most: u32, open: &[LobbyPlace]) -> String {
 
 /// Rejects a lobby in a channel where `most` lobbies were opened in the last hour.
 #[must_use]
-pub fn too_many_here(most: u32, again: Time) -> String {
+pub fn too_many_here(most: u32, again: Timestamp) -> String {
     let again = stamp(again, 'R');
     format!(
         "{most} games were opened in this channel and its threads in the last hour, and that's the limit. Try again \
@@ -463,7 +463,7 @@ pub fn too_many_here(most: u32, again: Time) -> String {
 
 /// Rejects a player who has sent as many invitations in an hour as anyone may.
 #[must_use]
-pub fn too_many_invitations(most: u32, again: Time) -> String {
+pub fn too_many_invitations(most: u32, again: Timestamp) -> String {
     let again = stamp(again, 'R');
     format!(
         "You can send at most {most} invitations in an hour, not counting those that were accepted. Try again {again}, \
@@ -473,7 +473,7 @@ or invite nobody: everyone here can press **Join**."
 
 /// Rejects a player who keeps inviting the same person.
 #[must_use]
-pub fn invited_too_often(person: PersonId, times: u32, again: Time) -> String {
+pub fn invited_too_often(person: PersonId, times: u32, again: Timestamp) -> String {
     let (person, again) = (mention(person), stamp(again, 'R'));
     format!(
         "You've invited {person} {times} times in the last hour, and they haven't joined. You can invite them again {again}. \

@@ -205,15 +205,19 @@ fn of_settings(why: &SettingsRejected) -> String {
 
 #[cfg(test)]
 mod tests {
-    use data::{Listed, OfferKind, Place, Time};
-    use play::game::ahead::Misfit;
-    use play::rejected::{Ended, LobbyPlace};
+    use clock::from_millis;
+    use data::{Listed, OfferKind, Place};
+    use jiff::Timestamp;
+    use play::{
+        game::ahead::Misfit,
+        rejected::{Ended, LobbyPlace},
+    };
     use rules::{ParseError, Ranking};
 
     use super::*;
 
     const BIG: u64 = u64::MAX >> 1;
-    const LATER: Time = Time(i64::MAX);
+    const LATER: Timestamp = Timestamp::MAX;
 
     /// Returns a long text whose marks must not come back as marks.
     fn typed() -> String {
@@ -492,9 +496,9 @@ mod tests {
         check(wrong_count(3, Some(4)), &["3", "`players`", "4", "**Options**"]);
         check(LobbyRejected::OnlyHost { host: 2.into() }, &["<@2>"]);
         check(LimitRejected::OpenLobbies { most: 5, open: vec![place(None)] }, &["5", &format!("<#{BIG}>")]);
-        check(LimitRejected::Invitations { most: 30, again: Time(60_000) }, &["30", "<t:60:R>"]);
+        check(LimitRejected::Invitations { most: 30, again: from_millis(60_000) }, &["30", "<t:60:R>"]);
         check(
-            LimitRejected::InvitationsToOne { person: 2.into(), most: 4, again: Time(60_000) },
+            LimitRejected::InvitationsToOne { person: 2.into(), most: 4, again: from_millis(60_000) },
             &["<@2>", "4", "<t:60:R>"],
         );
         check(SuspendedRejected::NoneSuch { suspended: vec![listed(6)] }, &["6 (**Plankton Synapse**)"]);

@@ -1,14 +1,15 @@
 //! Texts about the settings that players choose for themselves.
 
 use clock::{Minute, Vacation};
-use data::{Person, Pings, Time, reminder_shares};
+use data::{Person, Pings, reminder_shares};
+use jiff::Timestamp;
 
 use super::{clocks::stamp, common::listed};
 
 /// Lists a player's settings and what is left of their vacation. If their hours have changed, it also says when these take
 /// effect.
 #[must_use]
-pub fn settings(person: &Person, vacation: &Vacation, now: Time, new_hours: bool) -> String {
+pub fn settings(person: &Person, vacation: &Vacation, now: Timestamp, new_hours: bool) -> String {
     let sleep = match person.hours.sleep {
         Some(sleep) => {
             format!("`{sleep}`: your clocks stop then, and I notify you only of invitations")
@@ -39,7 +40,7 @@ pub fn settings(person: &Person, vacation: &Vacation, now: Time, new_hours: bool
         None => "none (`/settings digest:08:00` sends you a daily list of what's waiting for you)".to_owned(),
     };
     let zone = &person.hours.zone;
-    let vacation = match (vacation.days_left(now.into(), zone), vacation.allowance) {
+    let vacation = match (vacation.days_left(now, zone), vacation.allowance) {
         (0, all) => format!("none of this year's {all} days are left"),
         (left, all) => format!(
             "{left} of {all} days {} left this year. I spend one when your time runs out in a game whose clock started with a day or more, at most {} per game",
@@ -59,7 +60,7 @@ pub fn settings(person: &Person, vacation: &Vacation, now: Time, new_hours: bool
 
 /// Rejects a player who changes their hours more than once a day.
 #[must_use]
-pub fn hours_kept(set: Time, again: Time) -> String {
+pub fn hours_kept(set: Timestamp, again: Timestamp) -> String {
     format!(
         "You changed your hours {}. They stop clocks, so you can change them only once a day. Try again {}.",
         stamp(set, 'R'),

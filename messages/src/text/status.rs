@@ -1,10 +1,10 @@
 //! Texts about the state of the bot.
 
-use data::{Failed, OutboxKind, Time, Undelivered};
+use data::{Failed, OutboxKind, Undelivered};
+use jiff::Timestamp;
 use play::content::Status;
 
-use super::{board::plain, notices::notice};
-use super::{clocks::stamp, common::*};
+use super::{board::plain, clocks::stamp, common::*, notices::notice};
 
 /// Reason for a failed post: the message was deleted.
 pub const MESSAGE_GONE: &str = "the message is gone";
@@ -31,7 +31,7 @@ pub struct Failures {
     /// The number of failures, including failed attempts to connect.
     pub count: usize,
     /// The time of the last one.
-    pub last: Time,
+    pub last: Timestamp,
 }
 
 /// Describes the state of the bot: its games and posts, the games that no longer replay correctly, and the failures of its

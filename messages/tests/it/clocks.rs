@@ -72,7 +72,7 @@ async fn vacation_days_are_shown_and_counted() {
 async fn board_says_when_it_is_night() {
     let world = Fixture::new().await;
     let now = world.service.now();
-    let minute = |hours: i64| Minute::new(((now.seconds() / 60 + hours * HOUR) % DAY) as u16).unwrap();
+    let minute = |hours: i64| Minute::new(((now.as_second() / 60 + hours * HOUR) % DAY) as u16).unwrap();
     let sleep = Sleep::new(minute(2), minute(9)).unwrap();
     for person in [ANN, BOB] {
         let set = move |tx: &Tx<'_>| {

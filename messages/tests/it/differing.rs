@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use data::{GameId, Time};
+use clock::from_millis;
+use data::GameId;
 use messages::text;
 use play::fixture::{ANN, BOB, Fixture};
 
@@ -16,7 +17,7 @@ async fn change_the_rules(world: &Fixture, id: GameId) {
         let notation = game.table.legal(seat)[0].clone();
         game.enter(seat, &notation).unwrap();
         game.hashes[0] ^= 1;
-        tx.append(&mut game, Time(1))
+        tx.append(&mut game, from_millis(1))
     };
     world.service.store().write(play).await.unwrap();
 }

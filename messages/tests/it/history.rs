@@ -62,7 +62,7 @@ async fn page_shows_player_move_and_time() {
     fixture.play(id, "p@f4").await;
     let body = post(&fixture, fixture.service.history(&fixture.by(EVE)).await).await.card.unwrap().body;
     let record = fixture.service.store().read(move |tx| tx.record(id)).await.unwrap();
-    let (who, at) = (format!("<@{person}>: `p@f4`"), record[0].at.seconds());
+    let (who, at) = (format!("<@{person}>: `p@f4`"), record[0].at.as_second());
     assert!(body.contains(&who) && body.contains(&format!("<t:{at}:f>")), "{body}");
 }
 

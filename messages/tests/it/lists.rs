@@ -46,7 +46,7 @@ async fn lobby_is_shown_again_without_pings() {
 #[tokio::test]
 async fn board_announces_that_its_clock_stops_at_night() {
     let world = Fixture::new().await;
-    let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
+    let hour = world.service.now().as_millisecond().div_euclid(3_600_000).rem_euclid(24);
     for person in [ANN, BOB] {
         let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
         let hours = format!("UTC {:02}:00-{:02}:00", (hour + 10) % 24, (hour + 12) % 24);
@@ -104,7 +104,7 @@ async fn games_are_listed_with_those_that_wait_first() {
     let body = listed(&world, BOB).await;
     let game = world.game(id).await;
     let deadline = game.clocks.deadline(world.mover(id).await.1).unwrap();
-    assert!(body.contains(&format!("deadline <t:{}:R>", deadline.seconds())), "{body}");
+    assert!(body.contains(&format!("deadline <t:{}:R>", deadline.as_second())), "{body}");
 }
 
 #[tokio::test]

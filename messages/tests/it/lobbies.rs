@@ -1,5 +1,6 @@
 //! Lobbies: their posts, their panels, and the messages about them.
 
+use clock::later;
 use data::{Lobby, NewGame, PersonId, Seating};
 use jiff::SignedDuration;
 use messages::{posts, text, view::Post};
@@ -85,7 +86,7 @@ async fn closed_lobby_says_why() {
 
     let id = world.open("protozoa", &[]).await;
     let lobby = world.lobby(id).await;
-    let after_a_week = lobby.created.plus(SignedDuration::from_secs(7 * 24 * 3600 + 1));
+    let after_a_week = later(lobby.created, SignedDuration::from_secs(7 * 24 * 3600 + 1));
     let closed = posts::closed_lobby(&lobby, why_closed(&lobby, after_a_week));
     assert!(closed.content.contains("in 7 days") && closed.rows.is_empty(), "{closed:?}");
 }

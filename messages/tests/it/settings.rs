@@ -50,7 +50,7 @@ async fn settings_name_the_remaining_vacation_days() {
     assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
     let at = world.service.now();
     for (used, says) in [(1, "20 of 21 days are left"), (20, "1 of 21 days is left"), (21, "none")] {
-        let vacation = Vacation { used, ..Vacation::new(Vacation::ALLOWANCE, at.into(), &Zone::utc()) };
+        let vacation = Vacation { used, ..Vacation::new(Vacation::ALLOWANCE, at, &Zone::utc()) };
         let spend = move |tx: &Tx<'_>| tx.set_vacation(ANN.into(), &Days { vacation, until: None });
         world.service.store().write(spend).await.unwrap();
         assert!(show().await.contains(says), "{}", show().await);

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use clock::{Clock, Control, Hours};
-use data::{GameId, SeatClock, StoreError, Time, Timer, TimerKind, Tx};
+use clock::{Clock, Control, Hours, later};
+use data::{GameId, SeatClock, StoreError, Timer, TimerKind, Tx};
 use divan::Bencher;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use play::service::Next;
 use rules::{Kind, Options, Seat};
 
@@ -61,15 +61,15 @@ impl Games {
 }
 
 /// Begins a game whose first player was just notified of their turn.
-fn begin(tx: &Tx<'_>, channel: u64, at: Time) -> Result<GameId, StoreError> {
+fn begin(tx: &Tx<'_>, channel: u64, at: Timestamp) -> Result<GameId, StoreError> {
     let people = [(2 * channel).into(), (2 * channel + 1).into()];
     let id = world::begin(tx, Kind::Protozoa, &Options::new(), &people, channel, at)?;
     let control = Control::default();
     let mut clock = Clock::new(&control).unwrap();
-    clock.start(at.into(), &control);
+    clock.start(at, &control);
     let seat = Seat::FIRST;
     tx.set_clock(id, &SeatClock { seat, clock, turn: Some(0), hours: Hours::default(), overdue: None })?;
-    let due = at.plus(SignedDuration::from_hours(72));
+    let due = later(at, SignedDuration::from_hours(72));
     tx.set_timer(&Timer { game: id, seat: Some(seat), kind: TimerKind::Flag, step: 0, due })?;
     Ok(id)
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use clock::Control;
-use data::{GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Time, Tx};
+use data::{GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Tx};
+use jiff::Timestamp;
 use play::{Service, time::Clock};
 use rules::{Kind, Options, PLAYERS, Table};
 use tempfile::TempDir;
@@ -41,7 +42,7 @@ pub(crate) fn begin(
     options: &Options,
     people: &[PersonId],
     channel: u64,
-    at: Time,
+    at: Timestamp,
 ) -> Result<GameId, StoreError> {
     let lobby = NewGame {
         kind,

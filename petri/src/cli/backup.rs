@@ -151,7 +151,7 @@ fn keep_old(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     if is_there && let Err(error) = DatabaseFile::fold_log(database) {
         say(&text::old_database_damaged(&error.to_string()));
     }
-    let kept = beside(database, &format!(".before-restore-{}", clock.now().seconds()))?;
+    let kept = beside(database, &format!(".before-restore-{}", clock.now().as_second()))?;
     for end in ENDS {
         let kept = beside(&kept, end)?;
         if kept.exists() {
@@ -210,7 +210,8 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use data::{NewGame, Store, StoreError, Time};
+    use clock::from_millis;
+    use data::{NewGame, Store, StoreError};
     use jiff::SignedDuration;
     use rules::{Kind, Options};
     use tempfile::TempDir;
@@ -225,7 +226,7 @@ mod tests {
             channel: channel.into(),
             host: 1.into(),
             invited: Vec::new(),
-            at: Time(0),
+            at: from_millis(0),
         }
     }
 

@@ -7,8 +7,8 @@ use std::{
 };
 
 use bot::{connect, discord};
-use data::{GuildId, Place, Time};
-use jiff::fmt::rfc2822;
+use data::{GuildId, Place};
+use jiff::{Timestamp, fmt::rfc2822};
 use messages::text;
 use play::time::Clock;
 use reqwest::{Client, StatusCode, header::DATE};
@@ -85,14 +85,14 @@ async fn ask(token: &str, base: &str, path: &str, clock: &Clock) -> Result<Answe
 
 /// Returns how far a clock is ahead at least, if it showed `before` and `after` around a response with this `date`. Returns
 /// `None` if the date is unreadable.
-fn skew(date: &str, before: Time, after: Time) -> Option<i64> {
+fn skew(date: &str, before: Timestamp, after: Timestamp) -> Option<i64> {
     let date = rfc2822::parse(date).ok()?.timestamp().as_millisecond();
     // The date has a resolution of one second.
     let (earliest, latest) = (date, date + 999);
-    Some(if before.0 > latest {
-        before.0 - latest
-    } else if after.0 < earliest {
-        after.0 - earliest
+    Some(if before.as_millisecond() > latest {
+        before.as_millisecond() - latest
+    } else if after.as_millisecond() < earliest {
+        after.as_millisecond() - earliest
     } else {
         0
     })
@@ -236,6 +236,8 @@ async fn guild_channel(http: &Http, id: DiscordChannel) -> serenity::Result<Guil
 
 #[cfg(test)]
 mod tests {
+    use clock::from_millis;
+
     use super::*;
     use crate::doctor::Verdict;
 
@@ -244,7 +246,8 @@ mod tests {
 
     #[track_caller]
     fn check(before: i64, after: i64, want: i64) {
-        let found = skew("Sun, 06 Nov 1994 08:49:37 GMT", Time(DATE + before), Time(DATE + after));
+        let found =
+            skew("Sun, 06 Nov 1994 08:49:37 GMT", from_millis(DATE + before), from_millis(DATE + after));
         assert_eq!(found, Some(want), "{before} to {after}");
     }
 
@@ -255,7 +258,7 @@ mod tests {
         check(900, 2000, 0);
         check(7999, 9000, 7000);
         check(-9000, -8000, -8000);
-        assert_eq!(skew("yesterday", Time(0), Time(1)), None);
+        assert_eq!(skew("yesterday", from_millis(0), from_millis(1)), None);
         for (skew, well) in [(None, true), (Some(5000), true), (Some(-5001), false), (Some(3_600_000), false)]
         {
             assert_eq!(of_clock(skew).is_well(), well, "{skew:?}");

@@ -7,7 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use data::{DatabaseFile, Part, Place, StoreError, Time, Unwritable};
+use data::{DatabaseFile, Part, Place, StoreError, Unwritable};
+use jiff::Timestamp;
 use messages::text;
 
 use super::finding::Finding;
@@ -120,7 +121,7 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
 
 /// Checks whether every post reached its channel. Returns `None` if the database cannot be read, which is a finding of its
 /// own.
-pub(super) fn outbox(folder: &Path, now: Time) -> Option<Finding> {
+pub(super) fn outbox(folder: &Path, now: Timestamp) -> Option<Finding> {
     let file = DatabaseFile::open(&data_dir::database(folder)).ok()?;
     file.check_version().ok()?;
     Some(match file.read(|tx| tx.counts(now)).ok()?.failed {
@@ -131,6 +132,8 @@ pub(super) fn outbox(folder: &Path, now: Time) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
+    use clock::from_millis;
+
     use super::*;
 
     #[test]
@@ -179,7 +182,7 @@ mod tests {
     #[tokio::test]
     async fn failed_posts_are_counted() {
         let folder = tempfile::tempdir().unwrap();
-        let now = Time(1_788_600_000_000);
+        let now = from_millis(1_788_600_000_000);
         assert_eq!(outbox(folder.path(), now), None);
         let store = data::Store::open(&data_dir::database(folder.path())).await.unwrap();
         let lobby = data::NewGame {

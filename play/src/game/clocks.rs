@@ -5,19 +5,17 @@
 //! same transaction.
 
 use clock::{Calendar, Clock};
-use data::{
-    Clocks, Game, GameId, Payload, SeatClock, StoreError, Time, Timer, TimerKind, Tx, reminder_shares,
-};
-use jiff::SignedDuration;
+use data::{Clocks, Game, GameId, Payload, SeatClock, StoreError, Timer, TimerKind, Tx, reminder_shares};
+use jiff::{SignedDuration, Timestamp};
 use rules::{BACK, Seat};
 
 use super::overdue;
 
 /// The due time of a reminder whose clock is stopped.
-const NEVER: Time = Time(i64::MAX);
+const NEVER: Timestamp = Timestamp::MAX;
 
 /// Gives every seat of a new game its clock and starts the clocks of the seats to act.
-pub fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+pub fn begin(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
     let Some(clock) = Clock::new(&game.clocks.control) else { return Ok(()) };
     for player in &game.players {
         let hours = tx.person(player.person)?.hours;
@@ -29,7 +27,7 @@ pub fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
 }
 
 /// Stops and starts clocks for the entries of the record from `stored` on.
-pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), StoreError> {
+pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Result<(), StoreError> {
     let (to_act, turn) = (game.table.to_act(), game.table.turn());
     let went_back = game.record[stored..].iter().any(|entry| entry.notation.starts_with(BACK));
     // These seats did not complete a turn, so they earn no increment.
@@ -43,7 +41,7 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(
             Some(of) if acts && (of == turn || went_back) => {
                 if went_back {
                     // The turn has a new number, so the old board no longer shows it.
-                    clock.clock.settle(at.into(), &control.calendar(&clock.hours));
+                    clock.clock.settle(at, &control.calendar(&clock.hours));
                 }
                 clock.turn = Some(turn);
             }
@@ -51,9 +49,9 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(
                 if in_turn.is_some() {
                     let calendar = control.calendar(&clock.hours);
                     if cut_short || game.table.left().contains(clock.seat) {
-                        clock.clock.hold(at.into(), &calendar);
+                        clock.clock.hold(at, &calendar);
                     } else {
-                        clock.clock.stop(at.into(), &calendar, &control);
+                        clock.clock.stop(at, &calendar, &control);
                     }
                     (clock.turn, clock.overdue) = (None, None);
                 }
@@ -71,21 +69,27 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(
 }
 
 /// Starts a turn of a seat with the hours that its player has set now.
-fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<(), StoreError> {
+fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Timestamp) -> Result<(), StoreError> {
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
     let person = tx.person(person)?;
     clock.turn = Some(game.table.turn());
     clock.hours = person.hours;
-    clock.clock.start(at.into(), &game.clocks.control);
+    clock.clock.start(at, &game.clocks.control);
     if game.clocks.are_stopped() {
-        clock.clock.hold(at.into(), &game.clocks.calendar(clock));
+        clock.clock.hold(at, &game.clocks.calendar(clock));
     }
     tx.clear_timers(game.id, Some(clock.seat), TimerKind::Remind)?;
     set_reminder(tx, game.id, &game.clocks, clock, person.remind, 0)
 }
 
 /// Writes a seat's clock and its timers: when it runs out, and when sleep or a weekend changes it before that.
-pub fn write(tx: &Tx<'_>, game: GameId, clocks: &Clocks, index: usize, at: Time) -> Result<(), StoreError> {
+pub fn write(
+    tx: &Tx<'_>,
+    game: GameId,
+    clocks: &Clocks,
+    index: usize,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     let clock = &clocks.seats[index];
     tx.set_clock(game, clock)?;
     let seat = Some(clock.seat);
@@ -103,12 +107,12 @@ pub fn set_calendar(
     game: GameId,
     clocks: &Clocks,
     clock: &SeatClock,
-    at: Time,
+    at: Timestamp,
 ) -> Result<(), StoreError> {
     let (seat, kind) = (Some(clock.seat), TimerKind::Calendar);
     let running = clock.clock.since.filter(|_| clock.overdue.is_none());
-    let next = running.and_then(|since| clocks.calendar(clock).next_change(since.max(at.into())));
-    match next.map(Time::from).zip(clocks.deadline(clock.seat)) {
+    let next = running.and_then(|since| clocks.calendar(clock).next_change(since.max(at)));
+    match next.zip(clocks.deadline(clock.seat)) {
         Some((due, deadline)) if due < deadline => tx.set_timer(&Timer { game, seat, kind, step: 0, due }),
         _ => tx.clear_timers(game, seat, kind),
     }
@@ -133,25 +137,25 @@ pub fn set_reminder(
 
 /// Returns when the reminder that follows `step` others is due, where the first is due after `first` percent of the turn's time. It
 /// is never due while the player sleeps. Returns `None` if there is no such reminder.
-pub fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32) -> Option<Time> {
+pub fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32) -> Option<Timestamp> {
     let share = *reminder_shares(first).get(usize::try_from(step).ok()?)?;
     let calendar = clocks.calendar(clock);
     match clock.clock.instant_at_share(share, &calendar) {
-        Some(at) => Some(calendar.next_wake(at).into()),
+        Some(at) => Some(calendar.next_wake(at)),
         None => Some(NEVER),
     }
 }
 
 /// Stops all clocks of a game that is paused or suspended. Questions about late players are asked again after that.
-pub fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time) -> Result<(), StoreError> {
+pub fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Timestamp) -> Result<(), StoreError> {
     for index in 0..clocks.seats.len() {
         let calendar = clocks.calendar(&clocks.seats[index]);
         let clock = &mut clocks.seats[index];
-        if let Some(ahead) = clock.clock.since.map(|since| since.duration_since(at.into())) {
+        if let Some(ahead) = clock.clock.since.map(|since| since.duration_since(at)) {
             // The rest of a vacation day is not lost.
             clock.clock.left = clock.clock.left.saturating_add(ahead.max(SignedDuration::ZERO));
         }
-        clock.clock.hold(at.into(), &calendar);
+        clock.clock.hold(at, &calendar);
         clock.overdue = None;
         write(tx, game, clocks, index, at)?;
     }
@@ -159,20 +163,20 @@ pub fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time) -> Res
 }
 
 /// Restarts the clocks of all seats in their turn, unless the game is still paused or suspended.
-pub fn restart_all(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+pub fn restart_all(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
     let stand = game.clocks.are_stopped();
     for index in 0..game.clocks.seats.len() {
         if stand || game.clocks.seats[index].turn.is_none() {
             continue;
         }
-        game.clocks.seats[index].clock.resume(at.into());
+        game.clocks.seats[index].clock.resume(at);
         write_and_remind(tx, game, index, at)?;
     }
     Ok(())
 }
 
 /// Writes a clock whose times have moved, and moves the player's reminders.
-fn write_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<(), StoreError> {
+fn write_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Timestamp) -> Result<(), StoreError> {
     write(tx, game.id, &game.clocks, index, at)?;
     let clock = &game.clocks.seats[index];
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
@@ -184,7 +188,7 @@ fn write_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<
 }
 
 /// Gives back the time of a turn whose board could not be posted yet. Returns whether a clock was given time.
-pub fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<bool, StoreError> {
+pub fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<bool, StoreError> {
     let mut given = false;
     if shows_turn(game) {
         return Ok(given);
@@ -193,10 +197,8 @@ pub fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<bool, St
         let calendar = game.clocks.calendar(&game.clocks.seats[index]);
         let clock = &mut game.clocks.seats[index].clock;
         // A clock with nothing left would be due again at once.
-        if let Some(since) =
-            clock.since.filter(|&since| since < at.into() && clock.left > SignedDuration::ZERO)
-        {
-            clock.forgive(since, at.into(), &calendar);
+        if let Some(since) = clock.since.filter(|&since| since < at && clock.left > SignedDuration::ZERO) {
+            clock.forgive(since, at, &calendar);
             write_and_remind(tx, game, index, at)?;
             given = true;
         }
@@ -210,13 +212,13 @@ fn shows_turn(game: &Game) -> bool {
 }
 
 /// Returns since when a clock has been running in a turn that no board shows yet.
-pub fn unseen_since(game: &Game) -> Option<Time> {
+pub fn unseen_since(game: &Game) -> Option<Timestamp> {
     let running = game.clocks.seats.iter().filter_map(|clock| clock.clock.since);
-    running.min().filter(|_| !shows_turn(game)).map(Time::from)
+    running.min().filter(|_| !shows_turn(game))
 }
 
 /// Pauses a game: all its clocks are stopped until [`resume`].
-pub fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+pub fn pause(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
     tx.set_paused(game.id, Some(at))?;
     game.clocks.paused = Some(at);
     stop_all(tx, game.id, &mut game.clocks, at)?;
@@ -224,7 +226,7 @@ pub fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
 }
 
 /// Ends a pause and restarts the clocks.
-pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
     tx.set_paused(game.id, None)?;
     game.clocks.paused = None;
     restart_all(tx, game, at)?;
@@ -232,7 +234,7 @@ pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> 
 }
 
 /// Returns whether a seat's clock has run out and nobody has reacted yet.
-pub fn is_out(game: &Game, index: usize, at: Time) -> bool {
+pub fn is_out(game: &Game, index: usize, at: Timestamp) -> bool {
     let clock = &game.clocks.seats[index];
     clock.overdue.is_none() && game.clocks.deadline(clock.seat).is_some_and(|deadline| deadline <= at)
 }
@@ -243,19 +245,19 @@ pub fn wait_longer(
     game: &mut Game,
     seat: Seat,
     more: SignedDuration,
-    at: Time,
+    at: Timestamp,
 ) -> Result<(), StoreError> {
-    change(tx, game, seat, at, |clock, calendar| clock.clock.give(at.into(), calendar, more))
+    change(tx, game, seat, at, |clock, calendar| clock.clock.give(at, calendar, more))
 }
 
 /// Gives a substitute the time that every seat began with, and their own hours.
-pub fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), StoreError> {
+pub fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Timestamp) -> Result<(), StoreError> {
     let Some(start) = game.clocks.control.start() else { return Ok(()) };
     let person = game.person_in(seat).map(|person| tx.person(person)).transpose()?;
     change(tx, game, seat, at, |clock, _| {
         (clock.clock.left, clock.clock.full) = (start, start);
         // A vacation day of the former player ends here.
-        clock.clock.since = clock.clock.since.map(|_| at.into());
+        clock.clock.since = clock.clock.since.map(|_| at);
         if let Some(person) = person {
             clock.hours = person.hours;
         }
@@ -268,7 +270,7 @@ fn change(
     tx: &Tx<'_>,
     game: &mut Game,
     seat: Seat,
-    at: Time,
+    at: Timestamp,
     work: impl FnOnce(&mut SeatClock, &Calendar),
 ) -> Result<(), StoreError> {
     let Some(index) = game.clocks.seats.iter().position(|clock| clock.seat == seat) else { return Ok(()) };

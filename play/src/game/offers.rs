@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use data::{Ending, Game, Offer, OfferKind, OfferPost, PersonId, StoreError, Time, Tx, Vote};
+use data::{Ending, Game, Offer, OfferKind, OfferPost, PersonId, StoreError, Tx, Vote};
+use jiff::Timestamp;
 use rules::{BACK, Played, RESIGN, SUBSTITUTE, TIMEOUT};
 
 use super::{overdue, substitutes, turn::is_own_move};
@@ -22,7 +23,7 @@ pub fn voters_missing(game: &Game, offer: &Offer) -> Vec<PersonId> {
 }
 
 /// Closes the offers that the new entries answer or make pointless.
-pub fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Time) -> Result<(), StoreError> {
+pub fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Timestamp) -> Result<(), StoreError> {
     for offer in tx.open_offers(game.id)? {
         if let Some(ending) = fate(tx, game, &offer, &game.record[news.clone()], at)? {
             tx.close_offer(offer.id, ending, at)?;
@@ -38,7 +39,7 @@ pub fn fate(
     game: &Game,
     offer: &Offer,
     news: &[Played],
-    at: Time,
+    at: Timestamp,
 ) -> Result<Option<Ending>, StoreError> {
     let ends_offers = |entry: &Played| {
         [RESIGN, TIMEOUT, SUBSTITUTE].contains(&entry.notation.as_str()) || entry.notation.starts_with(BACK)

@@ -2,11 +2,12 @@
 //! player who is late with several seats is one question.
 
 use clock::OnTimeout;
-use data::{Ending, Game, NewOffer, Offer, OfferKind, OfferPost, PersonId, StoreError, Time, Tx, Vote};
+use data::{Ending, Game, NewOffer, Offer, OfferKind, OfferPost, PersonId, StoreError, Tx, Vote};
+use jiff::Timestamp;
 use rules::{Seat, SeatSet};
 
 /// Asks the other players what happens now that the time of a seat is up.
-pub fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), StoreError> {
+pub fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Timestamp) -> Result<(), StoreError> {
     let Some(person) = game.person_in(seat) else { return Ok(()) };
     let kind = OfferKind::Overdue;
     let asked =
@@ -70,7 +71,7 @@ pub fn decided(game: &Game, offer: &Offer) -> Option<(Vote, PersonId)> {
 }
 
 /// Closes the open questions about players who are no longer late.
-pub fn lapse(tx: &Tx<'_>, game: &Game, at: Time) -> Result<(), StoreError> {
+pub fn lapse(tx: &Tx<'_>, game: &Game, at: Timestamp) -> Result<(), StoreError> {
     for offer in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         let Some(ending) = fate(game, offer) else { continue };
         tx.close_offer(offer.id, ending, at)?;

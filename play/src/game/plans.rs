@@ -1,6 +1,7 @@
 //! Carries plans out: compares them with what was played, and plays replies that are due.
 
-use data::{Game, Notice, PersonId, Plan, PlanNews, StoreError, Time, Tx};
+use data::{Game, Notice, PersonId, Plan, PlanNews, StoreError, Tx};
+use jiff::Timestamp;
 use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat, SeatSet};
 
 use super::{
@@ -13,7 +14,7 @@ pub const MOST_PLANS: usize = 10;
 
 /// Plays the planned replies to the entries from `stored` on, and the planned replies to those. Plans that no longer fit are
 /// dropped. Each player gets a private notice of what happened to their plans.
-pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), StoreError> {
+pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Result<(), StoreError> {
     let before = tx.plans(game.id)?;
     if before.is_empty() {
         return Ok(());

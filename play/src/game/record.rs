@@ -3,7 +3,8 @@
 //! The others' choice about a late player is carried out here as well, since it both reacts to an entry and makes one.
 
 use clock::DAY;
-use data::{Ending, Game, Offer, OfferKind, OfferPost, Payload, PersonId, Time, Tx, Vote};
+use data::{Ending, Game, Offer, OfferKind, OfferPost, Payload, PersonId, Tx, Vote};
+use jiff::Timestamp;
 use rules::{SKIP, Seat, TIMEOUT};
 
 use super::{
@@ -15,7 +16,13 @@ use super::{
 use crate::error::Error;
 
 /// Makes an entry for a seat, with everything that follows from it.
-pub(crate) fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Error> {
+pub(crate) fn enter(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    seat: Seat,
+    entry: &str,
+    at: Timestamp,
+) -> Result<(), Error> {
     let stored = game.record.len();
     game.enter(seat, entry).map_err(anyhow::Error::from)?;
     commit(tx, game, stored, at)
@@ -26,7 +33,7 @@ pub(crate) fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: T
 ///
 /// The order matters: clocks stop before plans are played, plans are played before the record is written, and offers close by the
 /// entries that players chose, not by the replies that they had planned.
-pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Error> {
+pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Result<(), Error> {
     game.pass_forced();
     if game.record.len() == stored {
         return Ok(());
@@ -52,7 +59,7 @@ pub(crate) fn carry_out(
     game: &mut Game,
     mut offer: Offer,
     (vote, person): (Vote, PersonId),
-    at: Time,
+    at: Timestamp,
 ) -> Result<Offer, Error> {
     let seats = late(game, offer.person);
     if let (Vote::Open, Some(seat)) = (vote, seats.first()) {
@@ -78,7 +85,7 @@ pub(crate) fn carry_out(
 }
 
 /// Counts the votes about late players again, since a chooser may have left or be late, too.
-pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
+pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), Error> {
     for asked in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         // The answer to one question may have settled another.
         let Some(offer) = tx.offer(asked.id)?.filter(|offer| offer.ending.is_none()) else { continue };
@@ -96,6 +103,6 @@ pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Erro
 }
 
 /// Takes a seat out of the game because its time is up.
-pub(crate) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
+pub(crate) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Timestamp) -> Result<(), Error> {
     enter(tx, game, seat, TIMEOUT, at)
 }

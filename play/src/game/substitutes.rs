@@ -1,6 +1,7 @@
 //! Seats that another player takes over.
 
-use data::{Ending, Game, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, StoreError, Time, Tx};
+use data::{Ending, Game, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, StoreError, Tx};
+use jiff::Timestamp;
 use rules::{Played, SUBSTITUTE, Seat};
 
 use super::turn::is_own_move;
@@ -24,7 +25,7 @@ pub(crate) fn open(
     game: &Game,
     person: PersonId,
     seat: Seat,
-    at: Time,
+    at: Timestamp,
 ) -> Result<Option<OfferId>, StoreError> {
     if let Some(before) = game.person_in(seat)
         && let Some(asked) = open_offer_for(tx, game, before)?

@@ -1,11 +1,12 @@
 //! Games whose channel is gone, or whose bot was removed.
 
-use data::{Ending, Game, GameId, OfferKind, Payload, StoreError, Time, Tx};
+use data::{Ending, Game, GameId, OfferKind, Payload, StoreError, Tx};
+use jiff::Timestamp;
 
 use super::clocks;
 
 /// Suspends a game whose channel is gone; closes it if it is a lobby.
-pub fn suspend(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
+pub fn suspend(tx: &Tx<'_>, game: GameId, at: Timestamp) -> Result<(), StoreError> {
     tx.cancel_lobby(game, at)?;
     if !tx.suspend(game, at)? {
         return Ok(());
@@ -20,7 +21,7 @@ pub fn suspend(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
 }
 
 /// Resumes a suspended game where it is, since its channel is there after all.
-pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
     if tx.go_on(game.id)? {
         game.clocks.suspended = None;
         clocks::restart_all(tx, game, at)?;

@@ -2,11 +2,10 @@
 
 use clock::{Control, MINUTE, Vacation, Why};
 use data::{
-    Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, Time, TimerKind,
-    Tx,
+    Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, TimerKind, Tx,
 };
 use futures_util::FutureExt as _;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
 use crate::{
@@ -38,14 +37,14 @@ async fn running(world: &Fixture, id: GameId) -> SeatClock {
 /// Returns why the clock of the first seat the game waits for is stopped at this hour, if it is.
 async fn stopped(world: &Fixture, id: GameId) -> Option<Why> {
     let calendar = world.game(id).await.clocks.calendar(&running(world, id).await);
-    calendar.stopped_until(world.service.now().into()).map(|(why, _)| why)
+    calendar.stopped_until(world.service.now()).map(|(why, _)| why)
 }
 
 /// Returns what is left on a clock in minutes, rounded up, because the test itself takes some time.
 async fn left(world: &Fixture, id: GameId, seat: Seat) -> i64 {
     let game = world.game(id).await;
     let clock = game.clocks.of(seat).unwrap();
-    let left = clock.clock.left_at(world.service.now().into(), &game.clocks.calendar(clock));
+    let left = clock.clock.left_at(world.service.now(), &game.clocks.calendar(clock));
     (left + MINUTE - SignedDuration::from_millis(1)).as_mins()
 }
 
@@ -57,7 +56,7 @@ async fn last_entry(world: &Fixture, id: GameId) -> Option<String> {
 async fn change<T: Send + 'static>(
     world: &Fixture,
     id: GameId,
-    work: impl FnOnce(&Tx<'_>, &mut Game, Time) -> Result<T, StoreError> + Send + 'static,
+    work: impl FnOnce(&Tx<'_>, &mut Game, Timestamp) -> Result<T, StoreError> + Send + 'static,
 ) -> T {
     let at = world.service.now();
     let store = world.service.store();
@@ -251,13 +250,10 @@ async fn vacation_is_spent_before_a_loss_on_time() {
     let id = two(&world, "1d/turn hard").await;
     let (late, _) = world.mover(id).await;
     world.pass(DAY - 1).await;
-    assert_eq!(
-        running(&world, id).await.clock.since.map(|since| since <= world.service.now().into()),
-        Some(true)
-    );
+    assert_eq!(running(&world, id).await.clock.since.map(|since| since <= world.service.now()), Some(true));
     world.pass(2).await;
     let since = running(&world, id).await.clock.since;
-    assert!(since.is_some_and(|since| since > world.service.now().into()), "the clock waits for a day");
+    assert!(since.is_some_and(|since| since > world.service.now()), "the clock waits for a day");
     let payload = world.lease_of(OutboxKind::Notice).await.payload;
     let left = Vacation::ALLOWANCE - 1;
     let here = Vacation::MOST_IN_A_GAME - 1;
@@ -321,7 +317,8 @@ async fn new_hours_stop_clocks_from_the_next_turn() {
     let world = Fixture::new().await;
     // Nine hours of sleep begin in an hour.
     let now = world.service.now();
-    let minute = |hours: i64| clock::Minute::new(((now.seconds() / 60 + hours * HOUR) % DAY) as u16).unwrap();
+    let minute =
+        |hours: i64| clock::Minute::new(((now.as_second() / 60 + hours * HOUR) % DAY) as u16).unwrap();
     let sleep = clock::Sleep::new(minute(1), minute(10)).unwrap();
     let hours = clock::Hours { sleep: Some(sleep), ..clock::Hours::default() };
     for person in [ANN, BOB] {
@@ -350,7 +347,8 @@ async fn new_hours_stop_clocks_from_the_next_turn() {
 async fn board_is_updated_when_nights_begin_and_end() {
     let world = Fixture::new().await;
     let now = world.service.now();
-    let minute = |hours: i64| clock::Minute::new(((now.seconds() / 60 + hours * HOUR) % DAY) as u16).unwrap();
+    let minute =
+        |hours: i64| clock::Minute::new(((now.as_second() / 60 + hours * HOUR) % DAY) as u16).unwrap();
     let sleep = clock::Sleep::new(minute(2), minute(9)).unwrap();
     let hours = clock::Hours { sleep: Some(sleep), ..clock::Hours::default() };
     for person in [ANN, BOB] {
@@ -438,7 +436,11 @@ async fn outage_is_given_back_to_clocks() {
         assert_eq!(woken(&world), given > 0, "the outbox is woken for the boards");
         assert_eq!(left(&world, id, seat).await, 40 * DAY - HOUR - away + given, "{away}");
         let after = world.service.store().read(flag).await.unwrap()[0].due;
-        assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "the timers move, too");
+        assert_eq!(
+            (after.as_millisecond() - before.as_millisecond() + 30_000) / 60_000,
+            given,
+            "the timers move, too"
+        );
         assert_eq!(world.game(id).await.clocks.away > SignedDuration::ZERO, given > 0);
         assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), given > 0);
     }
@@ -572,7 +574,7 @@ async fn paused_game_sends_no_reminder() {
     world.pass(20 * HOUR).await;
     change(&world, id, resume).await;
     let [(0, later)] = due(&world).await[..] else { panic!("the reminder remains queued") };
-    let hours = (later.since(first) + MINUTE / 2).as_hours();
+    let hours = (later.duration_since(first) + MINUTE / 2).as_hours();
     assert_eq!(hours, 20);
     world.play_any(id).await;
     let (_, next) = world.mover(id).await;

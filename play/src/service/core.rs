@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store, Time, Tx};
+use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store, Tx};
+use jiff::Timestamp;
 use tokio::sync::{Mutex, Notify};
 
 use crate::{
@@ -25,7 +26,7 @@ pub struct Caller {
     /// The public message whose button or menu was used, if it may be the message of the button's lobby or offer.
     pub pressed: Option<MessageId>,
     /// When the interaction arrived.
-    pub at: Time,
+    pub at: Timestamp,
 }
 
 /// The use cases with the store and the clock that they need. Clones share everything.
@@ -64,7 +65,7 @@ impl Service {
 
     /// Returns the current time by the service's clock.
     #[must_use]
-    pub fn now(&self) -> Time {
+    pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
@@ -104,9 +105,9 @@ impl Service {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heartbeat {
     /// The last heartbeat by the machine's clock.
-    pub(super) machine: Time,
+    pub(super) machine: Timestamp,
     /// The last heartbeat on disk by the service's clock.
-    pub(super) written: Time,
+    pub(super) written: Timestamp,
 }
 
 /// Runs `work` once per interaction, since Discord can deliver one twice. `work` returns the response and the game and ply that it

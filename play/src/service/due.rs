@@ -1,11 +1,9 @@
 //! Scheduled work: clocks that may have run out, reminders, digests, and time to give back after outages.
 
-use clock::{Hours, Minute};
-use data::{
-    GameId, GameState, Notification, Outage, Payload, PersonId, StoreError, Time, Timer, TimerKind, Tx,
-};
+use clock::{Hours, Minute, later};
+use data::{GameId, GameState, Notification, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx};
 use futures_util::future::join_all;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::{core::Service, timeout};
 use crate::{
@@ -32,7 +30,7 @@ pub enum Next {
     /// Soon, since games get lost time back a few at a time.
     Soon,
     /// At this time, or `None` if nothing is scheduled.
-    At(Option<Time>),
+    At(Option<Timestamp>),
 }
 
 /// The outcome of giving lost time back to some games.
@@ -62,7 +60,7 @@ impl Service {
         let stuck: Vec<Error> = done.into_iter().filter_map(Result::err).collect();
         if let Some(error) = stuck.first() {
             tracing::error!(timers = stuck.len(), "due timers failed: {error:#}");
-            return Ok(Next::At(Some(at.plus(TROUBLED))));
+            return Ok(Next::At(Some(later(at, TROUBLED))));
         }
         if due.len().max(digests.len()) == BATCH as usize {
             return Ok(Next::More);
@@ -77,11 +75,11 @@ impl Service {
     }
 
     /// Does the work of a timer, or puts it off if that fails. Returns an error if the timer is still due.
-    async fn carry_out(&self, timer: Timer, at: Time) -> Result<(), Error> {
+    async fn carry_out(&self, timer: Timer, at: Timestamp) -> Result<(), Error> {
         match self.store.write(move |tx| carry_out(tx, &timer, at)).await {
             Err(error) if !error.may_pass() => {
                 tracing::error!(game = %timer.game, "due timer failed: {error:#}");
-                let again = Timer { due: at.plus(AGAIN), ..timer };
+                let again = Timer { due: later(at, AGAIN), ..timer };
                 self.store.write(move |tx| Ok(tx.set_timer(&again)?)).await
             }
             done => done,
@@ -89,11 +87,11 @@ impl Service {
     }
 
     /// Queues a player's digest, or puts it off if that fails, like [`Service::carry_out`].
-    async fn carry_out_digest(&self, person: PersonId, at: Time) -> Result<(), Error> {
+    async fn carry_out_digest(&self, person: PersonId, at: Timestamp) -> Result<(), Error> {
         match self.store.write(move |tx| Ok(digest(tx, person, at)?)).await {
             Err(error) if !Error::may_pass(&error) => {
                 tracing::error!(%person, "digest failed: {error:#}");
-                let again = Some(at.plus(AGAIN));
+                let again = Some(later(at, AGAIN));
                 self.store.write(move |tx| Ok(tx.set_digest_due(person, again)?)).await
             }
             done => done,
@@ -131,13 +129,13 @@ impl Service {
 
 /// Moves the timers of a game by the time of an outage, and queues an update of its board. Returns whether any of its clocks
 /// got time back.
-fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool, StoreError> {
+fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Timestamp) -> Result<bool, StoreError> {
     let clocks = tx.clocks(game, at)?;
     let mut given = false;
     for (index, clock) in clocks.seats.iter().enumerate() {
         // A clock that got the time back runs since the end of the outage. In slow games a short outage changes nothing, and no
         // board needs an edit.
-        if clock.clock.since == Some(outage.until.into()) {
+        if clock.clock.since == Some(outage.until) {
             clocks::write(tx, game, &clocks, index, at)?;
             given = true;
         }
@@ -150,13 +148,13 @@ fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool
 
 /// Queues a player's digest if a game waits for them, and schedules the next one. Both happen in the same transaction, so that
 /// no day has two.
-fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
+fn digest(tx: &Tx<'_>, id: PersonId, at: Timestamp) -> Result<(), StoreError> {
     let person = tx.person(id)?;
     if person.digest_due.is_none_or(|due| due > at) {
         return Ok(());
     }
     let waiting = tx.games_of(id, voters_missing)?.into_iter().find(|game| game.waits);
-    let day = person.hours.day(at.into());
+    let day = person.hours.day(at);
     // The player may have moved the digest to a later time today.
     let had = person.digest_day.as_ref() == Some(&day);
     if let Some(game) = waiting.filter(|_| person.dm_closed.is_none() && !had) {
@@ -167,13 +165,13 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
 }
 
 /// Returns when a digest at this minute of the local day is due next.
-pub(super) fn next_digest(hours: &Hours, minute: Option<u16>, at: Time) -> Option<Time> {
+pub(super) fn next_digest(hours: &Hours, minute: Option<u16>, at: Timestamp) -> Option<Timestamp> {
     let minute = minute.and_then(Minute::new)?;
-    Some(hours.next(minute, at.into()).into())
+    Some(hours.next(minute, at))
 }
 
 /// Checks again whether the work of a timer is due, and does it.
-fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
+fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), Error> {
     match timer.kind {
         TimerKind::Flag => timeout::flag(tx, timer, at),
         TimerKind::Remind => Ok(remind(tx, timer, at)?),
@@ -182,19 +180,19 @@ fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
 }
 
 /// Updates the board when a night or weekend stops a clock or lets it run again.
-fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
+fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), StoreError> {
     let game = tx.open(timer.game)?;
     tx.clear_timer(timer)?;
     let clock = timer.seat.and_then(|seat| game.clocks.of(seat));
     let Some(clock) = clock.filter(|_| game.state == GameState::Running) else { return Ok(()) };
     // The clocks of everyone in a time zone change at this moment, in all their games.
-    let spread = at.plus(SignedDuration::from_millis(rand::random_range(0..SPREAD_MS)));
+    let spread = later(at, SignedDuration::from_millis(rand::random_range(0..SPREAD_MS)));
     tx.queue(game.id, &Payload::Refresh, spread)?;
     clocks::set_calendar(tx, game.id, &game.clocks, clock, at)
 }
 
 /// Reminds the player of a seat if enough of the turn's time is used.
-fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
+fn remind(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), StoreError> {
     let mut game = tx.open(timer.game)?;
     if game.state == GameState::Running && clocks::wait_for_board(tx, &mut game, at)? {
         return Ok(());

@@ -1,8 +1,8 @@
 //! Detects outages: times when the bot was not running, had no connection, or its machine was suspended.
 
-use clock::{SHORTEST_OUTAGE, in_words};
-use data::{Outage, StoreError, Time};
-use jiff::SignedDuration;
+use clock::{SHORTEST_OUTAGE, earlier, in_words};
+use data::{Outage, StoreError};
+use jiff::{SignedDuration, Timestamp};
 
 use super::core::{Heartbeat, Service};
 
@@ -30,10 +30,10 @@ impl Service {
     async fn heartbeat_unless_written(&self, age: SignedDuration) -> Result<(), StoreError> {
         let mut last = self.heartbeat.lock().await;
         let (machine, now) = (self.clock.machine(), self.clock.now());
-        let gone = last.map(|last| machine.since(last.machine));
+        let gone = last.map(|last| machine.duration_since(last.machine));
         if let (Some(last), Some(gone)) = (last.as_mut(), gone)
             && (SignedDuration::ZERO..=SHORTEST_OUTAGE).contains(&gone)
-            && (SignedDuration::ZERO..age).contains(&now.since(last.written))
+            && (SignedDuration::ZERO..age).contains(&now.duration_since(last.written))
         {
             last.machine = machine;
             return Ok(());
@@ -44,44 +44,51 @@ impl Service {
                 // This process knows how long the gap was, even if the clock was changed. After a start, the last heartbeat on
                 // disk counts.
                 let since = match gone {
-                    Some(gone) => now.plus(-gone),
+                    Some(gone) => earlier(now, gone),
                     None => tx.heartbeat()?.unwrap_or(now),
                 };
                 let outage = outage(since, now);
                 if let Some(outage) = outage {
-                    tracing::warn!("the bot was offline for {}", in_words(outage.until.since(outage.since)));
+                    tracing::warn!(
+                        "the bot was offline for {}",
+                        in_words(outage.until.duration_since(outage.since))
+                    );
                     tx.add_outage(outage)?;
                 }
                 tx.set_heartbeat(now)?;
                 Ok::<_, StoreError>(
-                    outage.map_or(now.since(since).max(SignedDuration::ZERO), |_| SignedDuration::ZERO),
+                    outage.map_or(now.duration_since(since).max(SignedDuration::ZERO), |_| {
+                        SignedDuration::ZERO
+                    }),
                 )
             })
             .await?;
         // A process that has just started is not connected yet. If its restart was too short for an outage, that time counts
         // together with the time until it is connected.
         let restarting = if gone.is_none() { too_short } else { SignedDuration::ZERO };
-        *last = Some(Heartbeat { machine: machine.plus(-restarting), written: now });
+        *last = Some(Heartbeat { machine: earlier(machine, restarting), written: now });
         Ok(())
     }
 }
 
 /// Returns the outage between these times, if it is long enough to count.
-fn outage(since: Time, now: Time) -> Option<Outage> {
-    (now.since(since) > SHORTEST_OUTAGE).then_some(Outage { since, until: now })
+fn outage(since: Timestamp, now: Timestamp) -> Option<Outage> {
+    (now.duration_since(since) > SHORTEST_OUTAGE).then_some(Outage { since, until: now })
 }
 
 #[cfg(test)]
 mod tests {
+    use clock::{from_millis, later};
+
     use super::*;
 
     #[test]
     fn gap_of_over_five_seconds_is_an_outage() {
         const FIVE_SECONDS: i64 = 5000;
-        let since = Time(1_788_600_000_000);
+        let since = from_millis(1_788_600_000_000);
         let length = |ms| {
-            let outage = outage(since, since.plus(SignedDuration::from_millis(ms)));
-            outage.map(|outage| outage.until.0 - outage.since.0)
+            let outage = outage(since, later(since, SignedDuration::from_millis(ms)));
+            outage.map(|outage| outage.until.as_millisecond() - outage.since.as_millisecond())
         };
         assert_eq!(length(FIVE_SECONDS), None);
         assert_eq!(length(FIVE_SECONDS + 1), Some(FIVE_SECONDS + 1));

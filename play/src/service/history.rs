@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use data::{Game, GameId, Time};
+use data::{Game, GameId};
+use jiff::Timestamp;
 use rules::are_in_effect;
 
 use super::{
@@ -26,7 +27,7 @@ impl Service {
             .store
             .read(move |tx| {
                 let game = tx.open(game_to_look_at(tx, &of)?)?;
-                let times: Vec<Time> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
+                let times: Vec<Timestamp> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
                 Ok::<_, Error>((game, times))
             })
             .await?;
@@ -41,7 +42,7 @@ impl Service {
         let (game, times) = self
             .store
             .read(move |tx| {
-                let times: Vec<Time> = tx.record(id)?.iter().map(|entry| entry.at).collect();
+                let times: Vec<Timestamp> = tx.record(id)?.iter().map(|entry| entry.at).collect();
                 Ok::<_, Error>((tx.open(id)?, times))
             })
             .await?;
@@ -49,7 +50,7 @@ impl Service {
     }
 }
 
-fn history_page(caller: &Caller, game: Game, times: &[Time], page: Page) -> Result<Content, Error> {
+fn history_page(caller: &Caller, game: Game, times: &[Timestamp], page: Page) -> Result<Content, Error> {
     let turns = turns(&game);
     let last = turns.len();
     // Page 0 is the start of the game, and page `n` its turn `n`.
@@ -93,8 +94,10 @@ mod tests {
     use rules::{BACK, Kind, Options, Seat, Table, Viewer};
 
     use super::*;
-    use crate::fixture::{self, ANN, BOB, EVE, Fixture, ephemeral, rejection, replaced};
-    use crate::rejected::{LookRejected, Rejected};
+    use crate::{
+        fixture::{self, ANN, BOB, EVE, Fixture, ephemeral, rejection, replaced},
+        rejected::{LookRejected, Rejected},
+    };
 
     /// Checks the turns of a table at which these seats entered these notations.
     #[track_caller]

@@ -1,8 +1,8 @@
 //! Limits on lobbies and invitations, so that nobody is pestered. They are far above what normal play needs.
 
-use clock::{HOUR, MINUTE, days};
-use data::{ChannelId, NewGame, Time, Tx};
-use jiff::SignedDuration;
+use clock::{HOUR, MINUTE, days, earlier, later};
+use data::{ChannelId, NewGame, Tx};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     error::Error,
@@ -37,7 +37,7 @@ pub(super) const RESERVED: SignedDuration = MINUTE;
 /// # Errors
 /// [`LimitRejected`] with the limit, and the caller's open lobbies or the time at which there is room again.
 pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Error> {
-    let open = tx.lobbies_of(new.host, new.guild, new.at.plus(-LIFE), new.at.plus(-RESERVED))?;
+    let open = tx.lobbies_of(new.host, new.guild, earlier(new.at, LIFE), earlier(new.at, RESERVED))?;
     if open.len() >= LIMITS.open_lobbies as usize {
         let mut places = Vec::new();
         for id in open {
@@ -46,8 +46,8 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), E
         }
         return Err(Error::rejected(LimitRejected::OpenLobbies { most: LIMITS.open_lobbies, open: places }));
     }
-    let since = new.at.plus(-HOUR);
-    let again = |at: Time| at.plus(HOUR);
+    let since = earlier(new.at, HOUR);
+    let again = |at: Timestamp| later(at, HOUR);
     if let Some(at) = tx.nth_lobby_from(home, since, LIMITS.lobbies_from_channel)? {
         return Err(Error::rejected(LimitRejected::LobbiesFromChannel {
             most: LIMITS.lobbies_from_channel,
@@ -79,9 +79,9 @@ mod tests {
     use data::{GameId, OutboxKind};
 
     use super::*;
-    use crate::rejected::{LobbyRejected, Rejected};
     use crate::{
         fixture::{ANN, BOB, CID, Fixture, rejection},
+        rejected::{LobbyRejected, Rejected},
         service::{Caller, lobby::UNSHOWN},
     };
 
@@ -120,7 +120,7 @@ mod tests {
     #[tokio::test]
     async fn accepted_invitations_do_not_count() {
         let world = Fixture::new().await;
-        let first = world.service.now().plus(HOUR);
+        let first = later(world.service.now(), HOUR);
         for channel in 1..=4 {
             open(&world, channel, &[BOB]).await.unwrap();
         }
@@ -129,7 +129,7 @@ mod tests {
             panic!("{refused:?}");
         };
         assert_eq!(person, BOB.into());
-        assert!((first.seconds()..=first.seconds() + 60).contains(&again.seconds()), "{again:?}");
+        assert!((first.as_second()..=first.as_second() + 60).contains(&again.as_second()), "{again:?}");
         let second = world.service.store().read(|tx| tx.game_in(2.into())).await.unwrap().unwrap().0;
         let bob = Caller { channel: 2.into(), ..world.by(BOB) };
         world.service.join(&bob, second).await.unwrap();
@@ -176,7 +176,7 @@ mod tests {
         let world = Fixture::new().await;
         let id = world.open("protozoa", &[BOB]).await;
         let due = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
-        assert_eq!(due, world.lobby(id).await.created.plus(UNSHOWN));
+        assert_eq!(due, later(world.lobby(id).await.created, UNSHOWN));
         assert_eq!(world.outbox().await, [OutboxKind::Lobby]);
     }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use clock::{Control, MINUTE};
+use clock::{Control, MINUTE, earlier, later};
 use data::{
     ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, Payload, PersonId,
-    Readiness, Seating, Time, Tx,
+    Readiness, Seating, Tx,
 };
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
@@ -150,7 +150,7 @@ impl Service {
                 limits::check(tx, &new, home)?;
                 let game = tx.open_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
-                tx.queue(game, &Payload::Lobby, new.at.plus(UNSHOWN))?;
+                tx.queue(game, &Payload::Lobby, later(new.at, UNSHOWN))?;
                 Ok((Opened::New(tx.lobby(game)?), Some((game, 0))))
             })
         });
@@ -220,7 +220,7 @@ impl Service {
     /// opened a moment ago, because the response that shows it may still be on its way.
     pub(super) async fn look_for_lobby(&self, lobby: &Lobby) {
         let (id, at) = (lobby.id, self.now());
-        if lobby.message.is_none() && at < lobby.created.plus(UNSHOWN) {
+        if lobby.message.is_none() && at < later(lobby.created, UNSHOWN) {
             return;
         }
         match self.store.write(move |tx| tx.queue(id, &Payload::Lobby, at)).await {
@@ -460,7 +460,7 @@ impl Service {
     /// Closes lobbies that nobody has started for a week.
     pub async fn close_old_lobbies(&self) -> Result<(), Error> {
         let at = self.now();
-        let before = at.plus(-LIFE);
+        let before = earlier(at, LIFE);
         self.act(move |tx| {
             for game in tx.lobbies_before(before)? {
                 tx.cancel_lobby(game, at)?;
@@ -509,10 +509,10 @@ fn opened_before(
     control: Option<Control>,
     home: ChannelId,
 ) -> Result<Option<Opened>, Error> {
-    let (since, reserved) = (new.at.plus(-LIFE), new.at.plus(-limits::RESERVED));
+    let (since, reserved) = (earlier(new.at, LIFE), earlier(new.at, limits::RESERVED));
     for id in tx.lobbies_of(new.host, new.guild, since, reserved)? {
         let Some((lobby, open)) = tx.lobby_or_closed(id)? else { continue };
-        let is_new = lobby.message.is_none() || lobby.created > new.at.plus(-SAME_WISH);
+        let is_new = lobby.message.is_none() || lobby.created > earlier(new.at, SAME_WISH);
         if is_new && tx.home(id)? == home && wishes_for(new, control, &lobby) {
             return Ok(Some(if open { Opened::Before(lobby) } else { Opened::Soon }));
         }
@@ -536,7 +536,7 @@ fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
 }
 
 /// Returns the present state of a lobby.
-pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<LobbyState, Error> {
+pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Timestamp) -> Result<LobbyState, Error> {
     Ok(match tx.lobby_or_closed(id)? {
         Some((lobby, true)) => LobbyState::Open(lobby),
         Some((lobby, false)) => {
@@ -569,7 +569,7 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
 
 /// Starts the game of a lobby. Seats go by the order of joining if the host chose that. Otherwise
 /// they are drawn by lot, or rotate in a rematch.
-fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<LobbyState, Error> {
+fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbyState, Error> {
     let mut people: Vec<PersonId> = lobby.joined().collect();
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
         return Err(Error::rejected(LobbyRejected::wrong_count(lobby)));
@@ -592,7 +592,7 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<LobbyState, Error> {
 }
 
 /// Queues another name for the thread that was opened for a lobby, if others than the people in its name play.
-fn name_thread(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<(), Error> {
+fn name_thread(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<(), Error> {
     let Some(before) = tx.thread(lobby.id)? else { return Ok(()) };
     let names = lobby.joined().map(|person| tx.name(lobby.id, person));
     let names: Option<Vec<String>> = names.collect::<Result<_, _>>()?;
@@ -644,14 +644,14 @@ fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error>
         tx.set_lobby_message(game, message)?;
         lobby.message = Some(message);
     }
-    tx.queue(game, &Payload::Lobby, caller.at.plus(ANSWERED))?;
+    tx.queue(game, &Payload::Lobby, later(caller.at, ANSWERED))?;
     Ok(lobby)
 }
 
 /// Returns the reason why a lobby was closed.
 #[must_use]
-pub fn why_closed(lobby: &Lobby, at: Time) -> Closed {
-    if lobby.created.plus(LIFE) <= at { Closed::TooOld } else { Closed::HostLeft }
+pub fn why_closed(lobby: &Lobby, at: Timestamp) -> Closed {
+    if later(lobby.created, LIFE) <= at { Closed::TooOld } else { Closed::HostLeft }
 }
 
 /// Returns how ready a lobby is. It can start once the number of players fits and every invited user has responded, or when no

@@ -1,8 +1,10 @@
 //! Offers between players: a draw, a take-back, a pause, and calling the game off. `docs/game-life.md` says who must agree.
 
+use clock::later;
 use data::{
-    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, Time, Tx, Vote,
+    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, Tx, Vote,
 };
+use jiff::Timestamp;
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
 
 use super::{
@@ -178,7 +180,7 @@ fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), E
         tx.set_offer_message(id, message)?;
         offer.message = Some(message);
     }
-    tx.queue(offer.game, &OfferPost::Itself.of(id), caller.at.plus(ANSWERED))?;
+    tx.queue(offer.game, &OfferPost::Itself.of(id), later(caller.at, ANSWERED))?;
     Ok((tx.open(offer.game)?, offer))
 }
 
@@ -232,7 +234,7 @@ fn answer(
     game: &mut Game,
     offer: &Offer,
     (person, vote): (PersonId, Vote),
-    at: Time,
+    at: Timestamp,
 ) -> Result<Offer, Error> {
     tx.cast_vote(offer.id, person, vote, at)?;
     let mut offer = offer.with_vote(person, vote);
@@ -252,7 +254,7 @@ fn answer(
 }
 
 /// Carries out an offer that all have agreed on.
-fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<(), Error> {
+fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Timestamp) -> Result<(), Error> {
     // Any seat will do: the player who made the offer may have been eliminated.
     let seat = at_table(game, offer.person).ok().or(game.table.here().first());
     let seat = seat.ok_or_else(|| anyhow::Error::from(Refusal::Over))?;

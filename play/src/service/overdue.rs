@@ -1,6 +1,7 @@
 //! Votes about a late player under a soft clock.
 
-use data::{Game, Offer, PersonId, Time, Tx, Vote};
+use data::{Game, Offer, PersonId, Tx, Vote};
+use jiff::Timestamp;
 
 use crate::{
     error::Error,
@@ -18,7 +19,7 @@ pub(super) fn choose(
     game: &mut Game,
     offer: &Offer,
     (person, vote): (PersonId, Vote),
-    at: Time,
+    at: Timestamp,
 ) -> Result<Offer, Error> {
     if late(game, offer.person).is_empty() || !choices(game, offer).contains(&vote) {
         return Err(Error::rejected(Rejected::UnknownButton));

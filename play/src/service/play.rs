@@ -1,7 +1,8 @@
 //! Plays moves.
 
-use data::{Game, GameId, Payload, PersonId, StoreError, Time, Tx};
-use jiff::SignedDuration;
+use clock::later;
+use data::{Game, GameId, Payload, PersonId, StoreError, Tx};
+use jiff::{SignedDuration, Timestamp};
 use rules::{Refusal, Seat};
 
 use super::{
@@ -323,8 +324,8 @@ fn repeats(
         return Ok(false);
     }
     // Entries of one transaction have the same time.
-    let times: Vec<Time> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
-    Ok(times[last..].iter().all(|&at| at == times[last]) && caller.at < times[last].plus(SOON))
+    let times: Vec<Timestamp> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
+    Ok(times[last..].iter().all(|&at| at == times[last]) && caller.at < later(times[last], SOON))
 }
 
 fn illegal(game: &Game, seat: Seat, typed: &str, refusal: Refusal, after_others: bool) -> MoveRejected {

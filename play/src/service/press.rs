@@ -96,6 +96,7 @@ fn is_in_place(tx: &Tx<'_>, target: Target, pressed: MessageId) -> Result<bool, 
 
 #[cfg(test)]
 mod tests {
+    use clock::from_millis;
     use data::{GameId, OfferKind};
 
     use super::{Press, Target};
@@ -167,7 +168,7 @@ mod tests {
         let substituted = move |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
             let mut game = tx.open(id)?;
             let seat = game.seats_of(ANN.into()).first().unwrap();
-            tx.substitute(&mut game, seat, CID.into(), data::Time(0))
+            tx.substitute(&mut game, seat, CID.into(), from_millis(0))
         };
         world.service.store().write(substituted).await.unwrap();
         for caller in [in_dm(ANN), in_dm(CID)] {

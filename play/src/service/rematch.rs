@@ -1,5 +1,6 @@
 //! Rematches: the same game again with rotated seats.
 
+use clock::later;
 use data::{Game, GameId, GameState, NewGame, Payload, StoreError, Tx};
 use rules::{PLAYERS, SeatSet};
 
@@ -95,7 +96,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     tx.set_home(id, home)?;
     tx.set_rematch_of(id, game.id)?;
     tx.set_control(id, &game.clocks.control)?;
-    tx.queue(id, &Payload::Lobby, caller.at.plus(lobby::UNSHOWN))?;
+    tx.queue(id, &Payload::Lobby, later(caller.at, lobby::UNSHOWN))?;
     Ok(id)
 }
 

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use clock::{DAY, Hours, HoursError, Minute, Vacation};
-use data::{Person, Pings, Time};
-use jiff::SignedDuration;
+use clock::{DAY, Hours, HoursError, Minute, Vacation, later};
+use data::{Person, Pings};
+use jiff::{SignedDuration, Timestamp};
 
 use super::{
     core::{Caller, Service},
@@ -64,11 +64,11 @@ impl Service {
     }
 }
 
-fn shown(person: Person, vacation: Vacation, at: Time, hours_changed: bool) -> Response {
+fn shown(person: Person, vacation: Vacation, at: Timestamp, hours_changed: bool) -> Response {
     Response::Ephemeral(Content::Settings { person: Box::new(person), vacation, at, hours_changed })
 }
 
-fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error> {
+fn change(person: &mut Person, changes: &Changes, at: Timestamp) -> Result<(), Error> {
     let refused = |error: HoursError| Error::rejected(error);
     let before = &person.hours;
     let mut hours = before.clone();
@@ -83,10 +83,10 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error>
     let moves_on = hours.zone != before.zone && before.zone != Hours::default().zone;
     let stops = hours.sleep.is_some() || moves_on;
     if hours != *before && stops {
-        let since = person.hours_set.map(|set| at.since(set));
+        let since = person.hours_set.map(|set| at.duration_since(set));
         match (person.hours_set, since) {
             (Some(set), Some(since)) if (GRACE..KEPT).contains(&since) => {
-                let again = set.plus(KEPT);
+                let again = later(set, KEPT);
                 return Err(Error::rejected(SettingsRejected::HoursKept { set, again }));
             }
             (Some(_), Some(since)) if since < GRACE => {}
@@ -127,8 +127,10 @@ mod tests {
     use data::{Days, PersonId, Tx};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, Fixture, ephemeral, rejection};
-    use crate::rejected::Rejected;
+    use crate::{
+        fixture::{ANN, BOB, Fixture, ephemeral, rejection},
+        rejected::Rejected,
+    };
 
     fn typed(zone: Option<&str>, sleep: Option<&str>) -> Changes {
         Changes { zone: zone.map(str::to_owned), sleep: sleep.map(str::to_owned), ..Changes::default() }
@@ -137,7 +139,7 @@ mod tests {
     /// Whether hours were set a short time ago and can be set again a day after that.
     fn is_kept(why: &Rejected) -> bool {
         matches!(why, Rejected::Settings(SettingsRejected::HoursKept { set, again })
-            if *again == set.plus(KEPT))
+            if *again == later(*set, KEPT))
     }
 
     /// A player's settings as a response shows them.
@@ -152,7 +154,7 @@ mod tests {
         async fn settings(&self, by: impl Into<PersonId>, changes: Changes) -> Shown {
             match ephemeral(self.service.settings(&self.by(by), changes).await) {
                 Content::Settings { person, vacation, at, hours_changed } => {
-                    let days_left = vacation.days_left(at.into(), &person.hours.zone);
+                    let days_left = vacation.days_left(at, &person.hours.zone);
                     Shown { person: *person, days_left, hours_changed }
                 }
                 other => panic!("{other:?}"),
@@ -190,7 +192,7 @@ mod tests {
         assert_eq!(left().await, 21);
         let at = world.service.now();
         for (used, remaining) in [(1, 20), (20, 1), (21, 0)] {
-            let vacation = Vacation { used, ..Vacation::new(Vacation::ALLOWANCE, at.into(), &Zone::utc()) };
+            let vacation = Vacation { used, ..Vacation::new(Vacation::ALLOWANCE, at, &Zone::utc()) };
             let spend = move |tx: &Tx<'_>| tx.set_vacation(ANN.into(), &Days { vacation, until: None });
             world.service.store().write(spend).await.unwrap();
             assert_eq!(left().await, remaining);
@@ -262,10 +264,10 @@ mod tests {
         assert_eq!(show(None).await, None);
         assert_eq!(show(Some("6:30 pm")).await, Some(18 * 60 + 30));
         let at = due().await.unwrap();
-        assert_eq!(at.0 % (24 * 3_600_000), (18 * 60 + 30) * 60_000, "UTC");
+        assert_eq!(at.as_millisecond() % (24 * 3_600_000), (18 * 60 + 30) * 60_000, "UTC");
         assert!(at > world.service.now());
         ephemeral(world.service.settings(&world.by(ANN), typed(Some("kolkata"), None)).await);
-        assert_eq!(due().await.unwrap().0 % (24 * 3_600_000), 13 * 3_600_000);
+        assert_eq!(due().await.unwrap().as_millisecond() % (24 * 3_600_000), 13 * 3_600_000);
         let soon = Changes { digest: Some("soon".to_owned()), ..Changes::default() };
         let refused = world.service.settings(&world.by(ANN), soon).await;
         assert_eq!(rejection(refused), HoursError::NoMinute("soon".to_owned()).into());

@@ -24,6 +24,7 @@ impl Service {
 
 #[cfg(test)]
 mod tests {
+    use clock::later;
     use data::{GuildId, Notice, OutboxKind, Payload};
     use jiff::SignedDuration;
 
@@ -39,7 +40,7 @@ mod tests {
         let before = status().await;
         let at = world.service.now();
         let queue = move |tx: &data::Tx<'_>| {
-            tx.queue(id, &Payload::board(9), at.plus(SignedDuration::from_mins(1)))?;
+            tx.queue(id, &Payload::board(9), later(at, SignedDuration::from_mins(1)))?;
             for _ in 0..2 {
                 tx.queue_notice(id, BOB.into(), Notice::Text("Your plan was dropped.".to_owned()), at)?;
             }

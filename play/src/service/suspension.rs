@@ -1,9 +1,9 @@
 //! Suspended games: their channel is gone or the bot was removed. They resume in another channel, or are called off after a month.
 
-use clock::days;
-use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OfferPost, Payload, StoreError, Time, Tx};
+use clock::{days, earlier};
+use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OfferPost, Payload, StoreError, Tx};
 use futures_util::future::join_all;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use rules::ABORT;
 
 use super::{
@@ -160,7 +160,7 @@ impl Service {
     /// Calls off games that were suspended for thirty days. If one fails, the log says so and the others continue.
     pub async fn abort_suspended(&self) -> Result<(), Error> {
         let at = self.now();
-        let suspended = self.store.read(move |tx| tx.suspended_since(at.plus(-LIFE))).await?;
+        let suspended = self.store.read(move |tx| tx.suspended_since(earlier(at, LIFE))).await?;
         for games in suspended.chunks(AT_ONCE) {
             // Each game is a transaction of its own; side by side they share commits.
             let done = games.iter().map(|&id| self.store.write(move |tx| call_off(tx, id, at)));
@@ -174,7 +174,7 @@ impl Service {
     }
 }
 
-fn call_off(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), Error> {
+fn call_off(tx: &Tx<'_>, id: GameId, at: Timestamp) -> Result<(), Error> {
     let mut game = tx.open(id)?;
     // A player may have resumed it meanwhile.
     match game.table.here().first().filter(|_| game.clocks.suspended.is_some()) {
@@ -193,7 +193,7 @@ pub(super) enum Offers {
 }
 
 /// Queues the failed posts of a lobby or game again, and the posts of its open offers: players have no other place to vote.
-pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) -> Result<(), StoreError> {
+pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Timestamp) -> Result<(), StoreError> {
     revive(tx, game, at)?;
     for offer in tx.open_offers(game)? {
         if offers == Offers::All || offer.message.is_none() {
@@ -205,7 +205,7 @@ pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) ->
 
 /// Requeues a game's failed posts, and its board if the last one is out of date, even if the failed entry was deleted long ago. A
 /// changed secret order must not lead to a new board.
-fn revive(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), StoreError> {
+fn revive(tx: &Tx<'_>, id: GameId, at: Timestamp) -> Result<(), StoreError> {
     tx.revive(id, at)?;
     let Some(ply) = tx.behind(id)? else { return Ok(()) };
     let game = match tx.open(id) {

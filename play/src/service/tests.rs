@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use clock::later;
 use data::{Game, GameId, GameState, Listed, NewGame, OutboxKind, PersonId, Player, Seating, Tx};
 use jiff::SignedDuration;
 use rules::{Kind, Refusal, Seat, SeatSet, Value, Viewer};
@@ -619,7 +620,7 @@ async fn interactions_are_forgotten_after_a_day() {
     let world = Fixture::new().await;
     let now = world.service.now();
     for (interaction, hours) in [(5000, 25), (5001, 23)] {
-        let at = now.plus(SignedDuration::from_hours(-hours));
+        let at = later(now, SignedDuration::from_hours(-hours));
         let set = move |tx: &Tx<'_>| tx.set_done(interaction.into(), 1.into(), 0, at);
         world.service.store().write(set).await.unwrap();
     }

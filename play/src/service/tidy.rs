@@ -1,7 +1,7 @@
 //! Deletes and closes what nobody needs any more.
 
 use anyhow::Context as _;
-use clock::{DAY, days};
+use clock::{DAY, days, earlier};
 
 use super::core::Service;
 use crate::error::Error;
@@ -12,8 +12,8 @@ impl Service {
     pub async fn tidy(&self) -> Result<(), Error> {
         let now = self.now();
         let forgotten = self.store.write(move |tx| {
-            tx.forget_done(now.plus(-DAY))?;
-            tx.forget_delivered(now.plus(-days(7)), now.plus(-days(30)))
+            tx.forget_done(earlier(now, DAY))?;
+            tx.forget_delivered(earlier(now, days(7)), earlier(now, days(30)))
         });
         // Each step runs even if another one fails.
         let forgotten = forgotten.await.context("deleting old entries");

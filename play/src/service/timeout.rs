@@ -1,7 +1,8 @@
 //! Reacts when the clock of a seat has run out.
 
-use clock::{DAY, Mode, OnTimeout, Vacation, later};
-use data::{Days, Game, GameState, Notice, Payload, StoreError, Time, Timer, Tx};
+use clock::{DAY, Mode, OnTimeout, Vacation, earlier, later};
+use data::{Days, Game, GameState, Notice, Payload, StoreError, Timer, Tx};
+use jiff::Timestamp;
 use rules::{ABORT, ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
 
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
 };
 
 /// Checks whether the clock of a seat has run out at `at`, and reacts. Otherwise it moves the timer, or clears it.
-pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
+pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), Error> {
     let mut game = tx.open(timer.game)?;
     let index = game.clocks.seats.iter().position(|clock| Some(clock.seat) == timer.seat);
     let Some(index) = index.filter(|_| game.state == GameState::Running) else {
@@ -42,7 +43,7 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
 }
 
 /// Calls off a game in which every player was skipped twice in a row.
-fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
+fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), Error> {
     let goes_on = game.table.outcome().is_none();
     match game.table.here().first().filter(|_| goes_on && game.is_abandoned(game.record.len())) {
         Some(seat) => enter(tx, game, seat, ABORT, at),
@@ -52,7 +53,7 @@ fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Erro
 
 /// Takes a seat out of the game, together with all others whose time is up: with simultaneous orders there can be several. If no
 /// side would remain, nobody wins.
-fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
+fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Timestamp) -> Result<(), Error> {
     let mut late = SeatSet::one(seat);
     for index in 0..game.clocks.seats.len() {
         let other = game.clocks.seats[index].seat;
@@ -74,7 +75,7 @@ fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(),
 
 /// Spends a vacation day of the seat's player, if there is one: the clock is stopped for 24 hours. A day that began in another seat
 /// or game counts here, too.
-fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<bool, StoreError> {
+fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Timestamp) -> Result<bool, StoreError> {
     let has_vacation = game.clocks.control.has_vacation();
     let clock = &game.clocks.seats[index];
     let Some(person) = game.person_in(clock.seat).filter(|_| has_vacation) else { return Ok(false) };
@@ -92,10 +93,10 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
         Some(until) => until,
         None => {
             let zone = tx.person(person)?.hours.zone;
-            let Some(vacation) = days.vacation.take_day(at.into(), &zone) else { return Ok(false) };
-            let until = Time::from(later(at.into(), DAY));
+            let Some(vacation) = days.vacation.take_day(at, &zone) else { return Ok(false) };
+            let until = later(at, DAY);
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
-            let left = vacation.days_left(at.into(), &zone);
+            let left = vacation.days_left(at, &zone);
             let here = Vacation::MOST_IN_A_GAME - spent - 1;
             tx.queue_notice(game.id, person, Notice::Vacation { until, left, here }, at)?;
             until
@@ -105,11 +106,11 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
         tx.spend_day_in(game.id, person, until)?;
     }
     let clock = &mut game.clocks.seats[index].clock;
-    if shared.is_some() && !tx.outages(later(until.into(), -DAY).into())?.is_empty() {
+    if shared.is_some() && !tx.outages(earlier(until, DAY))?.is_empty() {
         // A stopped clock gets back the part of the day in which the bot was away. This clock was not stopped then.
-        clock.give(at.into(), &calendar, until.since(at));
+        clock.give(at, &calendar, until.duration_since(at));
     } else {
-        clock.stop_until(at.into(), until.into(), &calendar);
+        clock.stop_until(at, until, &calendar);
     }
     clocks::write(tx, game.id, &game.clocks, index, at)?;
     tx.queue(game.id, &Payload::Refresh, at)?;
@@ -117,7 +118,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
 }
 
 /// Marks a seat as late and asks the other players what happens next. Until they decide, the late player can still move.
-fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), Error> {
+fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Timestamp) -> Result<(), Error> {
     game.clocks.seats[index].overdue = Some(at);
     clocks::write(tx, game.id, &game.clocks, index, at)?;
     overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;

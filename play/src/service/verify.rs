@@ -90,7 +90,7 @@ fn broken_off<T>(verified: Result<T, StoreError>, games: u32) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use data::Time;
+    use clock::from_millis;
     use rules::Kind;
 
     use super::*;
@@ -108,7 +108,7 @@ mod tests {
             let notation = game.table.legal(seat)[0].clone();
             game.enter(seat, &notation).unwrap();
             game.hashes[0] ^= 1;
-            tx.append(&mut game, Time(1))
+            tx.append(&mut game, from_millis(1))
         };
         world.service.store().write(play).await.unwrap();
     }

@@ -1,6 +1,6 @@
 //! When clocks run, why they stop, and what the board says about it.
 
-use data::Time;
+use clock::from_millis;
 use rules::Kind;
 use serde_json::json;
 
@@ -85,7 +85,7 @@ async fn pause_stops_all_clocks_and_refills_none() {
 #[tokio::test(flavor = "multi_thread")]
 async fn clock_stops_at_night_and_pings_nobody() {
     story(async |world| {
-        let hour = world.now().seconds() / 3600;
+        let hour = world.now().as_second() / 3600;
         let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 6) % 24);
         let sleep = json!({ "zone": "UTC", "sleep": night });
         let (mut game, mover, other) = timed(world, Kind::Protozoa, "10h/turn", &sleep).await;
@@ -99,7 +99,7 @@ async fn clock_stops_at_night_and_pings_nobody() {
         assert_eq!(deadline(&game.first), wakes + 10 * 3600);
         let called = world.chat.pings(&mover).await.len();
         world.restart_bot().await;
-        world.pass((wakes - world.now().seconds()) / 60 - 5).await;
+        world.pass((wakes - world.now().as_second()) / 60 - 5).await;
         assert_eq!(world.chat.pings(&mover).await.len(), called, "sleeping players get no ping");
         world.pass(10).await;
         let call = newest(world, &channel, "your move in").await;
@@ -113,7 +113,7 @@ async fn clock_stops_at_night_and_pings_nobody() {
         // The night was not counted, and the notification disappears with the move.
         let board = game.play(world).await;
         assert_eq!(minutes_left(world, &board), 10 * HOUR);
-        world.rest(Time(0)).await;
+        world.rest(from_millis(0)).await;
         let messages = world.messages(&channel).await;
         assert!(messages.iter().all(|message| message.id() != call.id()), "{call}");
         assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(board.id()));
@@ -125,7 +125,7 @@ async fn clock_stops_at_night_and_pings_nobody() {
 async fn clock_stops_at_weekends_off() {
     story(async |world| {
         // Saturday noon in London's winter and summer alike; day 2 of 1970 was a Saturday.
-        let minutes = world.now().seconds() / 60;
+        let minutes = world.now().as_second() / 60;
         let week = 7 * DAY;
         let saturday = (minutes / week + 1) * week + 2 * DAY + 12 * HOUR;
         world.pass(saturday - minutes).await;
@@ -170,13 +170,13 @@ async fn outage_is_given_back_and_shown() {
         for game in [&slow, &fast] {
             boards.push(refreshed(world, game, "runs until").await);
         }
-        let away = world.now().seconds();
+        let away = world.now().as_second();
         world.kill_bot().await;
         world.pass(HOUR).await;
         let since = world.now();
         world.start_bot().await;
         world.rest(since).await;
-        let away = world.now().seconds() - away;
+        let away = world.now().as_second() - away;
         for (game, before) in [&slow, &fast].into_iter().zip(&boards) {
             let board = refreshed(world, game, "🔌 I was offline for 1 h").await;
             assert_eq!(board.id(), before.id(), "the board with the clock says so");
@@ -207,7 +207,7 @@ async fn short_outage_loses_no_fast_game() {
         world.start_bot().await;
         world.rest(since).await;
         let board = refreshed(world, &game, "🔌 I was offline for").await;
-        assert!(deadline(&board) >= since.seconds() + 60, "a whole minute is left: {board}");
+        assert!(deadline(&board) >= since.as_second() + 60, "a whole minute is left: {board}");
         assert_eq!(world.game(game.id).await.record.len(), 0, "no clock ran out");
         assert_eq!(game.mover().map(|(_, who)| who), Some(mover));
         game.play(world).await;

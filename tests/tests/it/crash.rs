@@ -1,6 +1,6 @@
 //! The bot is killed at awkward moments and started again.
 
-use data::Time;
+use clock::from_millis;
 use rules::{Kind, Seat};
 use serde_json::{Value, json};
 
@@ -254,10 +254,10 @@ async fn told_once(world: &World, person: &Person, words: &str) {
 async fn kill_after_a_digest_doubles_nothing() {
     story(async |world| {
         let (game, mover, _) = game(world).await;
-        let minute = world.now().seconds() / 60 + 30;
+        let minute = world.now().as_second() / 60 + 30;
         let wish = json!({ "zone": "UTC", "digest": format!("{:02}:{:02}", minute / 60 % 24, minute % 60) });
         world.chat.command(&mover, &game.channel, "settings", wish).await.shown();
-        world.rest(Time(0)).await;
+        world.rest(from_millis(0)).await;
         let since = world.now();
         world.restart_bot_until("sent:1").await;
         // It knows that it is back and was not away.

@@ -2,6 +2,7 @@
 
 use std::{path::Path, process::Output};
 
+use clock::from_millis;
 use rules::{Kind, Options, Table};
 use serde_json::json;
 
@@ -181,12 +182,12 @@ async fn verify_finds_a_game_that_differs() {
             channel: channel.into(),
             host: 3.into(),
             invited: Vec::new(),
-            at: data::Time(0),
+            at: from_millis(0),
         };
         let table = Table::new(Kind::Protozoa, &Options::new().with("players", 2)).expect("a game");
         move |tx: &data::Tx<'_>| {
             let id = tx.open_lobby(&lobby)?;
-            tx.start(id, &by, &[3.into(), 4.into()], &table, data::Time(1))
+            tx.start(id, &by, &[3.into(), 4.into()], &table, from_millis(1))
         }
     };
     store.write(begin(options.clone())).await.expect("a game");

@@ -1,6 +1,6 @@
 //! Reminders and notifications: when they come, where, and that they disappear with the move.
 
-use data::Time;
+use clock::from_millis;
 use rules::Kind;
 use serde_json::json;
 
@@ -48,7 +48,7 @@ async fn reminders_stop_and_vanish_with_the_move() {
 
         let pings = world.chat.pings(&mover).await;
         let board = game.play(world).await;
-        world.rest(Time(0)).await;
+        world.rest(from_millis(0)).await;
         assert!(
             reminders(world, &world.watcher, &channel).await.is_empty(),
             "reminders disappear with the move"
@@ -59,7 +59,7 @@ async fn reminders_stop_and_vanish_with_the_move() {
         world.pass(580).await;
         assert_eq!(reminders(world, &world.watcher, &channel).await.len(), 1);
         game.play(world).await;
-        world.rest(Time(0)).await;
+        world.rest(from_millis(0)).await;
         assert!(reminders(world, &world.watcher, &channel).await.is_empty());
     })
     .await;
@@ -87,7 +87,7 @@ async fn reminders_come_by_direct_message_on_request() {
         assert!(!public.iter().any(|message| message.words().contains("Time for your move")));
 
         game.play(world).await;
-        world.rest(Time(0)).await;
+        world.rest(from_millis(0)).await;
         assert!(world.chat.messages(&mover, &private).await.is_empty(), "both disappear with the move");
         let calls = world.chat.notifications(&mover).await;
         assert!(calls.iter().any(|note| note.direct && note.text.contains("your move in")), "they were seen");
@@ -123,7 +123,7 @@ async fn closed_direct_messages_fall_back_to_channel() {
             begin(world, &channel, &people, Kind::Protozoa, "10h/turn", &json!({ "pings": "dm" })).await;
         let (first, second) = game.mover_and_other();
         for person in [&first, &second] {
-            world.rest(Time(0)).await;
+            world.rest(from_millis(0)).await;
             let pings = world.chat.pings(person).await;
             let call = newest(world, &channel, "your move in").await;
             assert!(call.content().contains(&person.mention()), "{call}");
@@ -136,7 +136,7 @@ async fn closed_direct_messages_fall_back_to_channel() {
         // From then on only the board notifies.
         let pings = world.chat.pings(&second).await.len();
         let board = game.play(world).await;
-        world.rest(Time(0)).await;
+        world.rest(from_millis(0)).await;
         let after = world.chat.pings(&second).await;
         assert_eq!((after.len(), after.last().map(String::as_str)), (pings + 1, Some(board.id())));
         world.restart_bot().await;

@@ -41,7 +41,7 @@ async fn invalid_zone_changes_no_settings() {
 async fn board_does_not_ping_sleeping_players() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
-        let hour = Clock::default().now().seconds() / 3600 % 24;
+        let hour = Clock::default().now().as_second() / 3600 % 24;
         let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 6) % 24);
         for person in [&ann, &bob] {
             settings(world, person, &channel, json!({ "zone": "UTC", "sleep": night })).await;

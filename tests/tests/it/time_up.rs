@@ -1,6 +1,6 @@
 //! The end of a player's time, and its consequences.
 
-use data::Time;
+use clock::from_millis;
 use rules::Kind;
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
 
         // A move closes the question.
         game.play(world).await;
-        world.rest(Time(0)).await;
+        world.rest(from_millis(0)).await;
         let settled = newest(world, &channel, "No longer open").await;
         assert_eq!(settled.id(), again.id());
 

@@ -61,5 +61,5 @@ pub(crate) fn deadline(board: &Message) -> i64 {
 /// Returns the minutes left on the running clock of a board, rounded up to a multiple of five, because clocks run during a story.
 #[track_caller]
 pub(crate) fn minutes_left(world: &World, board: &Message) -> i64 {
-    (deadline(board) - world.now().seconds() + 299).div_euclid(300) * 5
+    (deadline(board) - world.now().as_second() + 299).div_euclid(300) * 5
 }

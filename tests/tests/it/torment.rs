@@ -234,7 +234,7 @@ impl Torment<'_> {
                 json!({ "pings": "dm" })
             }
             Wish::Asleep => {
-                let hour = self.world.now().seconds() / 3600;
+                let hour = self.world.now().as_second() / 3600;
                 let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 8) % 24);
                 json!({ "zone": "UTC", "sleep": night })
             }

@@ -9,10 +9,10 @@ use std::{
     },
 };
 
-use clock::MINUTE;
-use data::{Game, GameId, Store, StoreError, Time};
+use clock::{MINUTE, later};
+use data::{Game, GameId, Store, StoreError};
 use futures_util::FutureExt as _;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use play::time::Clock;
 use playground::Server;
 use serde_json::Value;
@@ -188,8 +188,8 @@ impl World {
     }
 
     /// Returns the present time of the bot's clock.
-    pub(crate) fn now(&self) -> Time {
-        Clock::default().now().plus(SignedDuration::from_millis(self.ahead_ms.load(Ordering::Relaxed)))
+    pub(crate) fn now(&self) -> Timestamp {
+        later(Clock::default().now(), SignedDuration::from_millis(self.ahead_ms.load(Ordering::Relaxed)))
     }
 
     /// Moves the clock by so many minutes. If the bot runs, waits until it has done what is due by then; otherwise the bot was
@@ -203,9 +203,9 @@ impl World {
     }
 
     /// Moves the clock by so many minutes without waiting. Returns the earliest time that it can be then.
-    pub(crate) async fn skip(&self, minutes: i64) -> Time {
+    pub(crate) async fn skip(&self, minutes: i64) -> Timestamp {
         let ms = minutes * 60_000;
-        let now = self.now().plus(SignedDuration::from_millis(ms));
+        let now = later(self.now(), SignedDuration::from_millis(ms));
         self.ahead_ms.fetch_add(ms, Ordering::Relaxed);
         let bot = self.bot.lock().expect("no story panics while it holds the lock").take();
         if let Some(mut bot) = bot {
@@ -220,12 +220,12 @@ impl World {
         let id: u64 = person.0.parse().expect("an id");
         let store = Store::open(&self.database()).await.expect("the database opens");
         let settings = store.read(move |tx| tx.person(id.into())).await.expect("it can be read");
-        clock::Calendar { hours: settings.hours, weekends_off: false }.runs(self.now().into())
+        clock::Calendar { hours: settings.hours, weekends_off: false }.runs(self.now())
     }
 
     /// Waits until the bot has written a heartbeat not older than `since`, and has done and delivered everything that was due
     /// then.
-    pub(crate) async fn rest(&self, since: Time) {
+    pub(crate) async fn rest(&self, since: Timestamp) {
         // An outbox entry that is being sent is due again in a minute.
         const LEASE: SignedDuration = MINUTE;
         let store = Store::open(&self.database()).await.expect("the database opens");
@@ -234,7 +234,7 @@ impl World {
             let now = self.now();
             let at_rest = store.read(move |tx| -> Result<_, StoreError> {
                 let awake = tx.heartbeat()?.is_some_and(|heartbeat| heartbeat >= since);
-                let told = tx.next_due()?.is_none_or(|due| due > now.plus(LEASE));
+                let told = tx.next_due()?.is_none_or(|due| due > later(now, LEASE));
                 let done = tx.timers_due(now, 1)?.is_empty()
                     && tx.digests_due(now, 1)?.is_empty()
                     && tx.outage_to_give()?.is_none();
@@ -252,7 +252,7 @@ impl World {
         let store = Store::open(&self.database()).await.expect("the database opens");
         let nowhere = self.chat.channel("nowhere").await;
         let told = async |_: &[Message]| {
-            let soon = self.now().plus(LEASE);
+            let soon = later(self.now(), LEASE);
             let counts = store.read(move |tx| tx.counts(soon)).await.expect("it can be read");
             (counts.waiting == 0).then_some(())
         };

@@ -1,6 +1,8 @@
 //! Which players are notified that it is their turn, when, where, and for how long.
 
-use data::{Notice, Pings, Time};
+use clock::{from_millis, later};
+use data::{Notice, Pings};
+use jiff::Timestamp;
 use messages::{text, view::Post};
 use play::{
     Content,
@@ -29,8 +31,8 @@ pub(super) async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc
 }
 
 /// Returns hours of sleep that began an hour ago and end in two.
-pub(super) fn asleep(now: Time) -> clock::Hours {
-    let hour = now.0.div_euclid(3_600_000).rem_euclid(24);
+pub(super) fn asleep(now: Timestamp) -> clock::Hours {
+    let hour = now.as_millisecond().div_euclid(3_600_000).rem_euclid(24);
     format!("UTC {:02}:00-{:02}:00", (hour + 23) % 24, (hour + 2) % 24).parse().unwrap()
 }
 
@@ -89,7 +91,7 @@ async fn sleeper_is_notified_on_waking_to_move() {
     assert_eq!((boards(&chat).len(), notified(&chat, mover)), (1, vec![]));
     let wake = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
     assert!(
-        wake > now.plus(SignedDuration::from_hours(1)) && wake <= now.plus(SignedDuration::from_hours(2)),
+        wake > later(now, SignedDuration::from_hours(1)) && wake <= later(now, SignedDuration::from_hours(2)),
         "{now:?} {wake:?}"
     );
 
@@ -149,7 +151,7 @@ async fn notice_is_a_direct_message_or_waits() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     send_all(&world, &chat).await;
     let note = move |tx: &data::Tx<'_>| {
-        tx.queue_notice(id, mover, Notice::Text("your plan is off".to_owned()), Time(0))
+        tx.queue_notice(id, mover, Notice::Text("your plan is off".to_owned()), from_millis(0))
     };
     world.service.store().write(note).await.unwrap();
     send_all(&world, &chat).await;
@@ -178,7 +180,8 @@ async fn notice_is_a_direct_message_or_waits() {
     // Notices that do not fit into one response wait for the next one.
     for letter in ["a", "b", "c"] {
         let long = letter.repeat(790);
-        let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, Notice::Text(long.clone()), Time(0));
+        let note =
+            move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, Notice::Text(long.clone()), from_millis(0));
         world.service.store().write(note).await.unwrap();
     }
     send_all(&world, &chat).await;
@@ -306,12 +309,12 @@ async fn closed_offer_does_not_notify_on_waking() {
 async fn digest_moved_within_a_day_is_sent_once() {
     let (world, chat, _, mover) = begun_with(|_| {}).await;
     let set = async |hours: i64| {
-        let minute = (world.service.now().seconds() / 60 + hours * 60) % (24 * 60);
+        let minute = (world.service.now().as_second() / 60 + hours * 60) % (24 * 60);
         let digest = Some(format!("{:02}:{:02}", minute / 60, minute % 60));
         ephemeral(world.service.settings(&world.by(mover), Changes { digest, ..Changes::default() }).await);
     };
     // The day begins at midnight in UTC.
-    let midnight = 24 * 60 - (world.service.now().seconds() / 60) % (24 * 60);
+    let midnight = 24 * 60 - (world.service.now().as_second() / 60) % (24 * 60);
     pass(&world, &chat, midnight).await;
     set(1).await;
     pass(&world, &chat, 2 * 60).await;
@@ -326,7 +329,7 @@ async fn digest_moved_within_a_day_is_sent_once() {
 #[tokio::test]
 async fn substitute_is_notified_of_the_current_turn() {
     for (set, minutes, channel) in [
-        ((|person, _| person.pings = Pings::Dm) as fn(&mut data::Person, Time), 0, dm_of(EVE)),
+        ((|person, _| person.pings = Pings::Dm) as fn(&mut data::Person, Timestamp), 0, dm_of(EVE)),
         (|person, now| person.hours = asleep(now), 3 * 60, ChannelId::from(CHANNEL)),
     ] {
         let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
@@ -375,7 +378,7 @@ async fn notice_waits_until_its_player_wakes() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     let note = move |tx: &data::Tx<'_>| {
-        tx.queue_notice(id, mover, Notice::Text("your plan is off".to_owned()), Time(0))
+        tx.queue_notice(id, mover, Notice::Text("your plan is off".to_owned()), from_millis(0))
     };
     world.service.store().write(note).await.unwrap();
     let told =
@@ -415,7 +418,7 @@ async fn slow_player_is_reminded_three_times() {
     for reminder in reminders(&chat) {
         assert_eq!((reminder.called, reminder.channel), (vec![mover], CHANNEL.into()));
         let body = reminder.post.card.unwrap().body;
-        assert!(body.contains(&format!("<t:{}:R>", deadline.seconds())), "{body}");
+        assert!(body.contains(&format!("<t:{}:R>", deadline.as_second())), "{body}");
     }
     world.play_any(id).await;
     send_due(&world, &chat).await;

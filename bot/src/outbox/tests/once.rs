@@ -160,6 +160,6 @@ async fn closed_lobby_with_deleted_message_settles() {
     chat.delete_all();
     world.service.leave(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
-    let counts = world.service.store().read(|tx| tx.counts(data::Time(i64::MAX))).await.unwrap();
+    let counts = world.service.store().read(|tx| tx.counts(jiff::Timestamp::MAX)).await.unwrap();
     assert_eq!((counts.failed, counts.waiting), (0, 0));
 }

@@ -1,5 +1,7 @@
 //! The thread that was opened for a lobby is named after all players when the game starts.
 
+use clock::from_millis;
+use jiff::Timestamp;
 use play::service::{Invitee, NewThread, Opened, Wish, thread_name};
 
 use super::*;
@@ -117,11 +119,11 @@ async fn a_refused_rename_costs_nothing_else() {
         desk(&world, &chat).deliver(due, PATIENCE).await;
         assert_eq!(world.game(id).await.state, GameState::Running, "{kind}");
         assert_eq!(
-            world.service.store().read(|tx| tx.suspended_since(Time(i64::MAX))).await.unwrap(),
+            world.service.store().read(|tx| tx.suspended_since(Timestamp::MAX)).await.unwrap(),
             [],
             "{kind}"
         );
-        let status = world.service.store().read(|tx| tx.counts(Time(0))).await.unwrap();
+        let status = world.service.store().read(|tx| tx.counts(from_millis(0))).await.unwrap();
         assert_eq!(status.failed, 0, "{kind}");
         send_all(&world, &chat).await;
         assert_eq!(chat.renamed.lock().unwrap().len(), tries - 1, "{kind}");

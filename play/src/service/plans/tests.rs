@@ -1,4 +1,4 @@
-use clock::MINUTE;
+use clock::{MINUTE, from_millis};
 use data::{Notice, OfferKind, OutboxKind, Payload, PlanNews};
 use jiff::SignedDuration;
 use rules::Refusal;
@@ -360,7 +360,7 @@ async fn take_back_and_end_drop_all_plans() {
             let mut game = tx.open(id)?;
             let stored = game.record.len();
             game.enter(Seat::FIRST, notation).map_err(anyhow::Error::from)?;
-            commit(tx, &mut game, stored, data::Time(5))
+            commit(tx, &mut game, stored, from_millis(5))
         });
         entered.await.unwrap();
     };

@@ -1,5 +1,6 @@
 //! Lobbies: who has joined, how seats are assigned, and when a game begins.
 
+use clock::later;
 use data::{GuestStatus, Lobby, Readiness};
 
 use super::*;
@@ -503,7 +504,7 @@ async fn unstarted_lobby_is_closed_after_a_week() {
         channel: CHANNEL.into(),
         host: ANN.into(),
         invited: vec![BOB.into()],
-        at: world.service.now().plus(SignedDuration::from_secs(-7 * 24 * 3600 - 1)),
+        at: later(world.service.now(), SignedDuration::from_secs(-7 * 24 * 3600 - 1)),
     };
     let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
     let other = Caller { channel: 101.into(), ..world.by(ANN) };
