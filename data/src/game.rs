@@ -396,7 +396,7 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use jiff::Timestamp;
+    /// use clock::from_millis;
     ///
     /// let record = store.write(move |tx| {
     ///     let mut game = tx.open(id)?;
@@ -446,7 +446,7 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use jiff::Timestamp;
+    /// use clock::from_millis;
     ///
     /// // Discord may deliver an interaction twice. The second delivery finds the first.
     /// store.write(move |tx| tx.set_done(9.into(), id, 1, from_millis(2))).await?;

@@ -105,7 +105,7 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, _) = world().await?;
-    /// use jiff::Timestamp;
+    /// use clock::from_millis;
     ///
     /// let counts = store.read(|tx| tx.counts(from_millis(10))).await?;
     /// assert_eq!((counts.running, counts.waiting, counts.failed), (1, 0, 0));

@@ -18,7 +18,7 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use jiff::Timestamp;
+    /// use clock::from_millis;
     ///
     /// store.write(move |tx| {
     ///     assert!(tx.suspend(id, from_millis(5))?);
