@@ -94,10 +94,10 @@ pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, Per
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
 pub use notice::{Notice, PlanNews};
-pub use offer::{Ending, NewOffer, Offer, OfferKind, Vote};
+pub use offer::{Ending, NewOffer, Offer, OfferKind, OfferPost, Vote};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, REPLY};
-pub use payload::{Notification, OfferPost, OutboxKind, Payload};
+pub use payload::{Notification, OutboxKind, Payload};
 pub use person::{Person, Pings, reminder_shares};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};

@@ -3,13 +3,16 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::OfferId;
+use crate::{
+    ids::{ChannelId, MessageId, OfferId},
+    offer::OfferPost,
+};
 
 /// A private notice to one player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Notice {
-    /// A sentence. Releases before schema version 10 stored every notice so.
+    /// A sentence. Only earlier releases stored notices so; this variant delivers what they left.
     Text(String),
     /// The player's time was up, and a vacation day began.
     Vacation {
@@ -30,6 +33,19 @@ pub enum Notice {
     },
     /// An open offer, to a player whom its post did not notify.
     Offer(OfferId),
+    /// News of an offer, to a player whom the post of it did not notify.
+    OfferNews {
+        /// The offer.
+        offer: OfferId,
+        /// Which post of the offer says it.
+        post: OfferPost,
+        /// The channel of that post.
+        channel: ChannelId,
+        /// The message.
+        message: MessageId,
+    },
+    /// The end of the game, whose last board could not be posted.
+    Ended,
     /// The digest was switched off, since the player takes no direct messages.
     NoDigest,
 }

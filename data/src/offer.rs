@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use rules::Seat;
 use rusqlite::{OptionalExtension as _, Row, params};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     error::StoreError,
@@ -137,6 +138,18 @@ impl Offer {
     pub fn voters(&self, vote: Vote) -> impl Iterator<Item = PersonId> {
         self.votes.iter().filter(move |(_, said)| *said == vote).map(|&(person, _)| person)
     }
+}
+
+/// The posts that an offer can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferPost {
+    /// The post of the offer itself, edited when it changes.
+    Itself,
+    /// A new post that says how the offer ended.
+    News,
+    /// A new post that says that the pause of the offer is over.
+    Resumed,
 }
 
 impl Tx<'_> {

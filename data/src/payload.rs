@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ids::{ChannelId, MessageId, OfferId, PersonId},
     notice::Notice,
+    offer::OfferPost,
     words::words,
 };
 
@@ -165,18 +166,6 @@ pub enum Payload {
     },
 }
 
-/// The posts that an offer can have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OfferPost {
-    /// The post of the offer itself, edited when it changes.
-    Itself,
-    /// A new post that says how the offer ended.
-    News,
-    /// A new post that says that the pause of the offer is over.
-    Resumed,
-}
-
 impl OfferPost {
     /// Returns this post of an offer as an outbox entry.
     pub const fn of(self, offer: OfferId) -> Payload {
@@ -282,6 +271,8 @@ mod tests {
             notice(Notice::Plans { news: vec![PlanNews::Illegal(reply()), PlanNews::Unforeseen], ply: 0 }),
             notice(Notice::Plans { news: vec![PlanNews::Ends(reply())], ply: 0 }),
             notice(Notice::NoDigest),
+            notice(Notice::Ended),
+            notice(Notice::OfferNews { offer: 9.into(), post: OfferPost::News, channel, message }),
             Payload::Notice {
                 number: 2,
                 person,

@@ -1,20 +1,20 @@
 //! Adds messages that could not be delivered to the next private response.
 
-use data::{OutboxId, Undelivered};
+use data::OutboxId;
+use play::content::Missed;
 
 use crate::{text, view::Response};
 
 /// The most characters of a message.
 const LONGEST: usize = 2000;
 
-/// Adds undelivered messages to a private response. Returns the entries that were added. Messages that do not fit wait for the
-/// next response.
-pub fn add(undelivered: &[Undelivered], response: &mut Response) -> Vec<OutboxId> {
+/// Adds undelivered messages to a private response. Returns the entries that were added. Messages that are no longer news
+/// are added without words. Messages that do not fit wait for the next response.
+pub fn add(undelivered: &[Missed], response: &mut Response) -> Vec<OutboxId> {
     let (Response::Ephemeral(post) | Response::Public(post)) = response else { return Vec::new() };
     let mut added = Vec::new();
     for one in undelivered {
-        let line = text::undelivered(one);
-        if !post.content.contains(&line) {
+        if let Some(line) = text::undelivered(one).filter(|line| !post.content.contains(line)) {
             let gap = if post.content.is_empty() || !added.is_empty() { "\n" } else { "\n\n" };
             let both = format!("{}{gap}{line}", post.content).trim_start().to_owned();
             if both.chars().count() > LONGEST {
@@ -22,7 +22,7 @@ pub fn add(undelivered: &[Undelivered], response: &mut Response) -> Vec<OutboxId
             }
             post.content = both;
         }
-        added.push(one.row);
+        added.push(one.entry.row);
     }
     added
 }

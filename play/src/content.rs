@@ -5,6 +5,7 @@ use std::ops::Range;
 use clock::{Control, Vacation};
 use data::{
     Counts, Failed, Game, GameId, Listed, Lobby, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep,
+    Undelivered,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
@@ -296,6 +297,24 @@ pub enum PlanChange {
         /// The plans that the new one replaces, apart from those that it continues.
         replaced: Vec<Vec<PlanStep>>,
     },
+}
+
+/// What the sentence of a private notice needs apart from the notice.
+#[derive(Clone, Debug)]
+pub struct NoticeAbout {
+    /// The game of the notice.
+    pub game: Game,
+    /// The offer that the notice is about, if it is about one.
+    pub offer: Option<Offer>,
+}
+
+/// A message that could not be delivered.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    /// The entry that failed.
+    pub entry: Undelivered,
+    /// What the sentence of its notice needs, if it needs anything.
+    pub about: Option<NoticeAbout>,
 }
 
 /// The state of the bot.

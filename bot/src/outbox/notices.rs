@@ -25,7 +25,9 @@ impl<C: Chat> Desk<C> {
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
-        let post = posts::notice(game.id, number, game.channel, &text::notice(notice));
+        let about = self.service.notice_about(game.id, notice).await?;
+        let Some(words) = text::notice(notice, about.as_ref()) else { return self.settle(due, None).await };
+        let post = posts::notice(game.id, number, game.channel, &words);
         match self.post_dm(due, &person, &post).await? {
             None => Err(ChatError::Closed.into()),
             shown => self.settle(due, shown).await,
@@ -57,7 +59,7 @@ impl<C: Chat> Desk<C> {
                 })
             }
             // Earlier releases stored the sentence.
-            other => Some(text::notice(other)),
+            other => text::notice(other, None),
         };
         let Some(words) = words.filter(|_| channel == game.channel) else {
             return self.settle(due, None).await;

@@ -1,7 +1,7 @@
 //! Posts of offers, and the messages about their outcome.
 
-use data::{ChannelId, Due, Game, MessageId, Notice, Offer, OfferId, OfferPost, PersonId, StoreError};
-use messages::{posts, text, view::Post};
+use data::{Due, Game, MessageId, Notice, Offer, OfferId, OfferPost, PersonId, StoreError};
+use messages::{posts, view::Post};
 
 use super::{Desk, Failure};
 use crate::chat::{Chat, ChatError};
@@ -10,7 +10,6 @@ use crate::chat::{Chat, ChatError};
 struct New {
     message: MessageId,
     spared: Vec<PersonId>,
-    words: String,
 }
 
 impl<C: Chat> Desk<C> {
@@ -76,33 +75,33 @@ impl<C: Chat> Desk<C> {
     ) -> Result<New, Failure> {
         let spared = self.spare(game, &mut post).await?;
         let message = self.post(due, game.channel, &post, nonce, after).await?;
-        Ok(New { message, spared, words: post.content })
+        Ok(New { message, spared })
     }
 
     async fn settle_offer(
         &self,
         due: &Due,
         game: &Game,
-        (offer, about): (OfferId, OfferPost),
+        (offer, post): (OfferId, OfferPost),
         new: Option<New>,
     ) -> Result<(), Failure> {
         let (row, at) = (due.id, self.service.now());
-        let (id, guild, channel): (_, _, ChannelId) = (game.id, game.guild, game.channel);
+        let (id, channel) = (game.id, game.channel);
         self.service
             .store()
             .write(move |tx| -> Result<(), StoreError> {
-                if let Some(New { message, spared, words }) = new {
-                    if matches!(about, OfferPost::Itself) {
+                if let Some(New { message, spared }) = new {
+                    if matches!(post, OfferPost::Itself) {
                         tx.set_offer_message(offer, message)?;
                     }
                     for person in spared {
-                        match about {
+                        match post {
                             OfferPost::Itself => {
                                 tx.queue_offer_notice(id, person, offer, channel, at)?;
                             }
                             _ => {
-                                let words = text::said_there(&words, guild, channel, message);
-                                tx.queue_notice(id, person, Notice::Text(words), at)?;
+                                let news = Notice::OfferNews { offer, post, channel, message };
+                                tx.queue_notice(id, person, news, at)?;
                             }
                         }
                     }

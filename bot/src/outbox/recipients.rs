@@ -3,7 +3,6 @@
 use clock::Control;
 use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Tx};
 use jiff::Timestamp;
-use messages::text;
 use rules::SeatSet;
 
 /// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped
@@ -84,7 +83,7 @@ pub(super) fn queue_end_notices(
         return Ok(());
     }
     for person in concerned(tx, &game)? {
-        tx.queue_notice(game.id, person, Notice::Text(text::notification(&game)), at)?;
+        tx.queue_notice(game.id, person, Notice::Ended, at)?;
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ use super::*;
 use crate::replies::Reply;
 
 mod ended;
+mod news;
 mod notifications;
 mod once;
 mod replies;

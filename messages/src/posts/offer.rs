@@ -1,6 +1,6 @@
 //! Posts of offers, and the news about them.
 
-use data::{Ending, Game, GameState, Offer, OfferKind, Vote};
+use data::{Ending, Game, Offer, OfferKind, Vote};
 use play::game::{offers::voters_missing, overdue::choices};
 
 use crate::{
@@ -55,21 +55,16 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
 /// more).
 #[must_use]
 pub fn offer_news(game: &Game, offer: &Offer) -> Option<Post> {
-    let ending = offer.ending.filter(|_| game.state == GameState::Running)?;
-    if ending == Ending::Declined {
-        let content = text::declined(game, offer);
+    let content = text::offer_news(game, offer)?;
+    if offer.ending == Some(Ending::Declined) {
         return Some(Post { content, pings: vec![offer.person], ..Post::default() });
     }
-    let paused = offer.kind == OfferKind::Pause && ending == Ending::Accepted && game.clocks.paused.is_some();
-    paused.then(|| {
-        let pings = game.people_in(game.table.here());
-        let resume = Button::new("Resume", Look::Main, Action::Resume(game.id));
-        Post {
-            content: text::paused(&pings),
-            pings,
-            rows: vec![Row::Buttons(vec![resume])],
-            ..Post::default()
-        }
+    let resume = Button::new("Resume", Look::Main, Action::Resume(game.id));
+    Some(Post {
+        content,
+        pings: game.people_in(game.table.here()),
+        rows: vec![Row::Buttons(vec![resume])],
+        ..Post::default()
     })
 }
 
@@ -77,13 +72,8 @@ pub fn offer_news(game: &Game, offer: &Offer) -> Option<Post> {
 /// `None` if the game is paused again.
 #[must_use]
 pub fn resumed(game: &Game, offer: &Offer) -> Option<Post> {
-    if game.clocks.paused.is_some() {
-        return None;
-    }
-    let by = offer.voters(Vote::Resume).last();
-    let mut pings = game.people_in(game.table.here());
-    pings.retain(|&person| Some(person) != by);
-    Some(Post { content: text::resumed(by, &pings), pings, ..Post::default() })
+    let content = text::resumed_news(game, offer)?;
+    Some(Post { content, pings: text::resumed_for(game, offer), ..Post::default() })
 }
 
 /// Returns the message that asks a player to confirm that they call a game off.

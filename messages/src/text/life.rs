@@ -252,15 +252,44 @@ pub fn offer_ended(game: &Game, offer: &Offer, ending: Ending) -> String {
 }
 
 /// Notifies a player that their offer was declined. The outbox finds the message again by its first line.
-#[must_use]
-pub fn declined(game: &Game, offer: &Offer) -> String {
+fn declined(game: &Game, offer: &Offer) -> String {
     let no = mentions(offer.voters(Vote::Decline));
     format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(game, offer), notification(game))
 }
 
-/// Announces a pause to all players.
+/// Returns the news about an offer: that it was declined, or that the pause which it asked for has begun. `None` if nobody
+/// needs the news (any more).
 #[must_use]
-pub fn paused(others: &[PersonId]) -> String {
+pub fn offer_news(game: &Game, offer: &Offer) -> Option<String> {
+    let is_pause = offer.kind == OfferKind::Pause && game.clocks.paused.is_some();
+    match offer.ending.filter(|_| game.state == GameState::Running)? {
+        Ending::Declined => Some(declined(game, offer)),
+        Ending::Accepted if is_pause => Some(paused(&game.people_in(game.table.here()))),
+        _ => None,
+    }
+}
+
+/// Returns the players to whom the end of a pause is news: everyone except the player who ended it.
+#[must_use]
+pub fn resumed_for(game: &Game, offer: &Offer) -> Vec<PersonId> {
+    let by = resumed_by(offer);
+    let mut others = game.people_in(game.table.here());
+    others.retain(|&person| Some(person) != by);
+    others
+}
+
+/// Returns the news that the pause which an offer asked for is over. `None` if the game is paused again.
+#[must_use]
+pub fn resumed_news(game: &Game, offer: &Offer) -> Option<String> {
+    game.clocks.paused.is_none().then(|| resumed(resumed_by(offer), &resumed_for(game, offer)))
+}
+
+fn resumed_by(offer: &Offer) -> Option<PersonId> {
+    offer.voters(Vote::Resume).last()
+}
+
+/// Announces a pause to all players.
+fn paused(others: &[PersonId]) -> String {
     format!(
         "{}: the game is paused, and no clock runs. You can still move. Any of you can press **Resume** or use \
 `/offer resume`.",
@@ -269,8 +298,7 @@ pub fn paused(others: &[PersonId]) -> String {
 }
 
 /// Announces the end of a pause.
-#[must_use]
-pub fn resumed(by: Option<PersonId>, others: &[PersonId]) -> String {
+fn resumed(by: Option<PersonId>, others: &[PersonId]) -> String {
     let others = mentions(others.iter().copied());
     match by {
         Some(person) => {

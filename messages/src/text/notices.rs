@@ -1,20 +1,41 @@
 //! Private notices to one player.
 
-use data::Notice;
+use data::{GameState, Notice, OfferPost};
+use play::content::NoticeAbout;
 
-use super::{clocks::vacation_day, lists::NO_DIGEST, plans::plan_news};
+use super::{
+    board::{notification, said_there},
+    clocks::vacation_day,
+    life::{offer_news, resumed_news},
+    lists::NO_DIGEST,
+    outcome::over,
+    plans::plan_news,
+};
 
 /// Says that an offer waits, where its post cannot be named.
 const OFFER_WAITS: &str = "An offer waits for your answer.";
 
-/// Returns the sentence of a private notice. An offer's is made where the offer is at hand.
+/// Returns the sentence of a private notice, or `None` if it is no longer news. `about` is what [`Service::notice_about`] has
+/// read for it; without it, the sentence says less. An offer's own notice is made where the offer is at hand.
+///
+/// [`Service::notice_about`]: play::Service::notice_about
 #[must_use]
-pub fn notice(notice: &Notice) -> String {
+pub fn notice(notice: &Notice, about: Option<&NoticeAbout>) -> Option<String> {
     match notice {
-        Notice::Text(text) => text.clone(),
-        Notice::Vacation { until, left, here } => vacation_day(*until, *left, *here),
-        Notice::Plans { news, ply } => plan_news(news, *ply),
-        Notice::NoDigest => NO_DIGEST.to_owned(),
-        Notice::Offer(_) => OFFER_WAITS.to_owned(),
+        Notice::Text(text) => Some(text.clone()),
+        Notice::Vacation { until, left, here } => Some(vacation_day(*until, *left, *here)),
+        Notice::Plans { news, ply } => Some(plan_news(news, *ply)),
+        Notice::NoDigest => Some(NO_DIGEST.to_owned()),
+        Notice::Offer(_) => Some(OFFER_WAITS.to_owned()),
+        Notice::OfferNews { post, channel, message, .. } => {
+            let NoticeAbout { game, offer } = about?;
+            let offer = offer.as_ref()?;
+            let news = match post {
+                OfferPost::Resumed => resumed_news(game, offer).filter(|_| game.state == GameState::Running),
+                _ => offer_news(game, offer),
+            };
+            Some(said_there(&news?, game.guild, *channel, *message))
+        }
+        Notice::Ended => Some(about.map_or_else(|| over(None), |about| notification(&about.game))),
     }
 }

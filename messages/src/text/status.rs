@@ -1,8 +1,8 @@
 //! Texts about the state of the bot.
 
-use data::{Failed, OutboxKind, Undelivered};
+use data::{Failed, OutboxKind};
 use jiff::Timestamp;
-use play::content::Status;
+use play::content::{Missed, Status};
 
 use super::{board::plain, clocks::stamp, common::*, notices::notice};
 
@@ -76,13 +76,16 @@ pub fn status(status: &Status, lost: Option<Failures>) -> String {
     }
 }
 
-/// Reports what a player has missed: a notice that could not be sent, or a post that failed in their channel.
+/// Reports what a player has missed: a notice that could not be sent, or a post that failed in their channel. Returns `None` if
+/// it is no longer news.
 #[must_use]
-pub fn undelivered(one: &Undelivered) -> String {
-    match &one.notice {
-        Some(one_notice) => format!("📨 Game {}: {}", one.game, cut(&notice(one_notice), 800)),
-        None => format!("⚠️ I couldn't post {} here: {}.", what(one.kind), cut(&plain(&one.why), 200)),
-    }
+pub fn undelivered(Missed { entry, about }: &Missed) -> Option<String> {
+    let Some(missed) = &entry.notice else {
+        let why = cut(&plain(&entry.why), 200);
+        return Some(format!("⚠️ I couldn't post {} here: {why}.", what(entry.kind)));
+    };
+    let words = notice(missed, about.as_ref())?;
+    Some(format!("📨 Game {}: {}", entry.game, cut(&words, 800)))
 }
 
 fn failures(failed: &[Failed]) -> String {

@@ -92,7 +92,7 @@ fn news_say_why_plans_were_dropped() {
         (PlanNews::TakenBack, "moves were taken back"),
     ] {
         let reveals = says.contains("p@");
-        let said = text::notice(&Notice::Plans { news: vec![news], ply: 3 });
+        let said = text::notice(&Notice::Plans { news: vec![news], ply: 3 }, None).unwrap();
         assert!(said.contains(says) && said.contains("(Move 3.)"), "{said}");
         assert_eq!(said.contains("p@"), reveals, "the notice does not reveal the plan: {said}");
     }

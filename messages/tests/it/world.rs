@@ -50,7 +50,7 @@ pub(crate) async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
 /// Returns the sentence of the next private notice that waits in the outbox.
 pub(crate) async fn next_notice(world: &Fixture) -> String {
     match world.lease_of(OutboxKind::Notice).await.payload {
-        Payload::Notice { notice, .. } => text::notice(&notice),
+        Payload::Notice { notice, .. } => text::notice(&notice, None).unwrap(),
         other => panic!("no notice: {other:?}"),
     }
 }
