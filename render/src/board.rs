@@ -108,7 +108,7 @@ fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
             add(on, Layer::Step(cost, owner.colour));
         }
     }
-    for piece in figures {
+    for piece in &figures {
         add_piece(piece, board, &mut add);
     }
     for mark in &scene.marks {
@@ -116,6 +116,13 @@ fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
             Mark::Sign { on, sign } if !sign.is_below() => add(on, Layer::Sign(sign)),
             Mark::Focus { on, focus } => add(on, Layer::Focus(focus)),
             Mark::Sign { .. } | Mark::Step { .. } => {}
+        }
+    }
+    // The ring of a focused square must not cross the number of its piece.
+    for piece in &figures {
+        if let Some(number) = piece.count {
+            let (alarm, high) = (piece.state == State::Doomed, piece.strength.is_some());
+            add(piece.on, Layer::Count(Count { number, alarm, high }));
         }
     }
     for outline in &scene.outlines {
@@ -191,7 +198,7 @@ fn add_hexagon_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Sq
 
 /// Gives each square of a piece its part, and the first square the numbers.
 fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) {
-    let Piece { on, art, owner, state, count, strength } = *piece;
+    let Piece { on, art, owner, state, strength, .. } = *piece;
     if art.span() == 1 || board.shape == Shape::Hexagon {
         add(on, Layer::Piece(art, owner, state));
     } else {
@@ -207,10 +214,6 @@ fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) 
     }
     if state == State::Doomed {
         add(on, Layer::Doom);
-    }
-    if let Some(number) = count {
-        let count = Count { number, alarm: state == State::Doomed, high: strength.is_some() };
-        add(on, Layer::Count(count));
     }
 }
 

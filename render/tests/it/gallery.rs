@@ -50,6 +50,9 @@ fn gallery() {
         show(showcase.name, &positions::scene(kind, showcase));
     }
     show("plankton-focus", &focused());
+    let ring = |name: &str, focus| (name.parse().unwrap(), focus);
+    let protozoa = positions::named("protozoa").scene();
+    show("protozoa-focus", &protozoa.clone().focused(&[ring("d4", Focus::Here), ring("d5", Focus::Prey)]));
     for &kind in Kind::ALL {
         for (page, diagram) in diagrams::all(kind) {
             show(&format!("rules-{kind}-{page}"), &diagrams::scene(kind, diagram));
