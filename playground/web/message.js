@@ -22,10 +22,14 @@ export const namesOf = (store) => (kind, id) => {
   return kind === 'channel' ? `#${store.channelName(store.channels.get(id))}` : '@role';
 };
 
+/** Returns the copy of the message that this one forwards, if it forwards one. */
+const original = (message) => message.message_snapshots?.[0]?.message;
+
 /** Summarises a message for announcements, replies and toasts. */
 export function summary(message, store, most = 140) {
-  const embed = message.embeds?.[0];
-  const words = plainText(message.content || embed?.title || embed?.description || '', namesOf(store)) || (message.attachments?.length ? 'a picture' : 'a message');
+  const shown = original(message) ?? message;
+  const embed = shown.embeds?.[0];
+  const words = plainText(shown.content || embed?.title || embed?.description || '', namesOf(store)) || (shown.attachments?.length ? 'a picture' : 'a message');
   return words.length > most ? `${words.slice(0, most - 1)}…` : words;
 }
 
@@ -103,6 +107,7 @@ export function messageView(message, { grouped }, ctx) {
         ? h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), `${face.name} is thinking…`)
         : content(source, message, ctx),
       media(source, ctx),
+      forwarded(message, ctx),
       components(message, ctx),
       reactions(message),
       message.thread || message.flags & HAS_THREAD ? threadLink(message, ctx) : null,
@@ -117,6 +122,20 @@ function content(source, message, ctx) {
   const edited = source.edited_timestamp && h('span', { class: 'edited', title: new Date(source.edited_timestamp).toLocaleString() }, '(edited)');
   if (!source.content) return edited && !message.embeds?.length && !message.attachments?.length ? edited : null;
   return h('div', { class: 'text', 'data-testid': 'content' }, markdown(source.content, ctx), edited);
+}
+
+function forwarded(message, ctx) {
+  const copy = original(message);
+  if (!copy) return null;
+  const { store, actions } = ctx;
+  const { channel_id: from, message_id: id } = message.message_reference ?? {};
+  const channel = store.channels.get(from);
+  return h('div', { class: 'forwarded', 'data-testid': 'forwarded' },
+    h('p', { class: 'forwarded-note' }, icon('reply'), h('i', {}, 'Forwarded')),
+    content(copy, copy, ctx), media(copy, ctx),
+    h('p', { class: 'forwarded-note' },
+      channel && [h('button', { type: 'button', class: 'text-button', onclick: () => actions.jump(from, id) }, namesOf(store)('channel', from)), h('span', { 'aria-hidden': 'true' }, '·')],
+      messageTime(copy.timestamp)));
 }
 
 function reply(message, { store, actions }) {

@@ -6,10 +6,15 @@ const STAY = 8000;
 const MOST = 3;
 
 /**
+ * Shows a short message. One that is still shown with the same words is replaced, and the new one counts both.
  * @param {{text: string, detail?: string, picture?: Node, action?: string, onaction?: () => void}} what
  */
 export function toast({ text, detail, picture, action, onaction }) {
   const box = byId('toasts');
+  const words = JSON.stringify([text, detail]);
+  const same = [...box.children].find((other) => other.dataset.words === words);
+  const times = 1 + Number(same?.dataset.times ?? 0);
+  same?.remove();
   let timer = 0;
   const leave = () => {
     clearTimeout(timer);
@@ -19,9 +24,9 @@ export function toast({ text, detail, picture, action, onaction }) {
     clearTimeout(timer);
     timer = setTimeout(leave, STAY);
   };
-  const node = h('div', { class: 'toast', 'data-testid': 'toast' },
+  const node = h('div', { class: 'toast', 'data-testid': 'toast', 'data-words': words, 'data-times': times },
     picture ?? null,
-    h('div', { class: 'toast-words' }, h('b', {}, text), detail && h('span', {}, detail)),
+    h('div', { class: 'toast-words' }, h('b', {}, text, times > 1 && ` ×${times}`), detail && h('span', {}, detail)),
     action && h('button', { type: 'button', class: 'button primary', onclick: () => {
       leave();
       onaction();

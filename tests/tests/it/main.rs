@@ -15,6 +15,7 @@ mod crash;
 mod documents;
 mod faults;
 mod first_start;
+mod forwarded;
 mod layering;
 mod life;
 mod limits;
