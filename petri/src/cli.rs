@@ -231,15 +231,47 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
 fn log() {
     const USUAL: &str = "info,serenity=warn,poise=warn";
     let wish = std::env::var_os(EnvFilter::DEFAULT_ENV).filter(|wish| !wish.is_empty());
-    let chosen = wish.map(|wish| EnvFilter::try_new(wish.to_string_lossy()));
+    let chosen = wish.map(|wish| read_filter(&wish.to_string_lossy()));
     let (filter, refused) = match chosen {
         None => (USUAL.into(), None),
         Some(Ok(filter)) => (filter, None),
-        Some(Err(error)) => (USUAL.into(), Some(error)),
+        Some(Err(why)) => (USUAL.into(), Some(why)),
     };
     logger(filter, io::stderr().is_terminal(), io::stderr).init();
-    if let Some(error) = refused {
-        tracing::warn!("reading RUST_LOG failed, using {USUAL}: {}", in_words(&error));
+    if let Some(why) = refused {
+        tracing::warn!("reading RUST_LOG failed, using {USUAL}: {why}");
+    }
+}
+
+/// Reads the filter of the log. A lone word that is neither a level nor the name of a crate would silence the whole log: the
+/// filter takes it for the name of a crate that never logs.
+fn read_filter(wish: &str) -> Result<EnvFilter, String> {
+    const CRATES: [&str; 16] = [
+        "petri",
+        "bot",
+        "play",
+        "messages",
+        "data",
+        "render",
+        "rules",
+        "clock",
+        "playground",
+        "serenity",
+        "poise",
+        "hyper",
+        "h2",
+        "reqwest",
+        "tungstenite",
+        "tokio_tungstenite",
+    ];
+    let is_name = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let means_nothing =
+        |word: &&str| is_name(word) && word.parse::<LevelFilter>().is_err() && !CRATES.contains(word);
+    match wish.split(',').map(str::trim).filter(|word| !word.is_empty()).find(means_nothing) {
+        Some(word) => Err(format!(
+            "`{word}` is neither a level (off, error, warn, info, debug, trace) nor a crate of the bot"
+        )),
+        None => EnvFilter::try_new(wish).map_err(|error| in_words(&error)),
     }
 }
 
@@ -392,6 +424,16 @@ mod tests {
         {
             let words = ["petri"].into_iter().chain(line.split_whitespace());
             assert!(Cli::try_parse_from(words).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn log_filter_with_an_unknown_word_is_rejected() {
+        for wish in ["info", "DEBUG", "off", "petri=debug", "petri", "info,serenity=warn", "bot::outbox"] {
+            assert!(read_filter(wish).is_ok(), "{wish}");
+        }
+        for wish in ["verbose", "info,loud", "petri=loud"] {
+            assert!(read_filter(wish).is_err(), "{wish}");
         }
     }
 
