@@ -4,10 +4,13 @@ use std::{io, path::Path};
 
 use data::{ChannelId, Difference, GameId, StoreError};
 
-use super::common::{listed, plural};
+use rules::{listed, plural};
 
 /// Advice for a missing or invalid token.
 pub const GET_A_TOKEN: &str = "In the developer portal, open Bot, press Reset Token, save the token in a file, and name that file in DISCORD_TOKEN_FILE.";
+/// Advice for a user without a token who only wants to try the program.
+pub const TRY_THE_PLAYGROUND: &str =
+    "To try Petri without Discord, run `petri playground`; it needs no token.";
 /// Advice for a folder that is not writable.
 pub const MAKE_WRITABLE: &str = "Give the folder to the user the bot runs as, or choose another --data-dir.";
 /// Advice for a database that is not writable.

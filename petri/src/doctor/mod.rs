@@ -24,7 +24,10 @@ pub async fn examine(
     findings.extend(local::outbox(folder, clock.now()));
     match token {
         Ok(token) => findings.extend(discord::examine(&token, base_url, clock, &places).await),
-        Err(error) => findings.push(Finding::wrong("token", format!("{error:#}"), text::GET_A_TOKEN)),
+        Err(error) => {
+            let remedy = format!("{} {}", text::GET_A_TOKEN, text::TRY_THE_PLAYGROUND);
+            findings.push(Finding::wrong("token", format!("{error:#}"), remedy));
+        }
     }
     findings
 }
