@@ -1,6 +1,6 @@
 //! Detects outages: times when the bot was not running, had no connection, or its machine was suspended.
 
-use clock::{SHORTEST_OUTAGE, earlier, in_words};
+use clock::{MINUTE, SHORTEST_OUTAGE, earlier, from_millis, in_words};
 use data::{Outage, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
@@ -49,10 +49,7 @@ impl Service {
                 };
                 let outage = outage(since, now);
                 if let Some(outage) = outage {
-                    tracing::warn!(
-                        "the bot was offline for {}",
-                        in_words(outage.until.duration_since(outage.since))
-                    );
+                    log(outage.until.duration_since(outage.since));
                     tx.add_outage(outage)?;
                 }
                 tx.set_heartbeat(now)?;
@@ -68,6 +65,17 @@ impl Service {
         let restarting = if gone.is_none() { too_short } else { SignedDuration::ZERO };
         *last = Some(Heartbeat { machine: earlier(machine, restarting), written: now });
         Ok(())
+    }
+}
+
+/// Logs an outage as the time without a heartbeat. After a crash, the last heartbeat on disk is up to [`WRITE`] older than the
+/// crash, so the outage itself can be shorter. A short one needs no warning.
+fn log(silence: SignedDuration) {
+    let silence_s = silence.as_secs();
+    if silence < MINUTE {
+        tracing::info!(silence_s, "no heartbeat for {}; no clock ran in that time", in_words(silence));
+    } else {
+        tracing::warn!(silence_s, "no heartbeat for {}; no clock ran in that time", in_words(silence));
     }
 }
 
