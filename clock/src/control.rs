@@ -98,7 +98,7 @@ impl Default for Pace {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// A word, number or sign that has no meaning where it stands.
+    /// A word, number or sign that has no meaning in its place.
     #[error("I can't read `{0}` in that clock. {POSSIBLE}")]
     Unknown(String),
     /// No amount of time, or more than one.

@@ -4,7 +4,6 @@ mod admin;
 mod board;
 mod context;
 mod games;
-mod go_on;
 mod help;
 mod history;
 mod info;
@@ -14,6 +13,7 @@ mod plan;
 mod play;
 mod rematch;
 mod resign;
+mod resume;
 mod rules;
 mod settings;
 mod status;
@@ -34,7 +34,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         history::history(),
         history::export(),
         games::games(),
-        go_on::go_on(),
+        resume::resume(),
         rules::rules(),
         info::info(),
         offer::offer(),

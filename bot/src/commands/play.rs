@@ -8,10 +8,10 @@ use messages::{
     view::{self, Response},
 };
 use play::{
+    catalogue,
     error::Error,
     rejected::{ChannelRejected, LobbyRejected, Rejected},
     service::{Invitee, NewThread, Opened, Request, Wish, thread_name},
-    setup,
 };
 use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
@@ -178,6 +178,6 @@ async fn complete_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
             ("game", ResolvedValue::String(name)) => Some(name),
             _ => None,
         });
-    let kind = named.and_then(setup::find_game);
+    let kind = named.and_then(catalogue::find_game);
     completions(kind.map(|kind| choices::complete(kind, typed)).unwrap_or_default())
 }

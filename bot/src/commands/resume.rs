@@ -7,7 +7,7 @@ use super::context::{Context, Done, caller, completed, respond_or_post};
 
 /// Resume one of your games here after its channel was deleted
 #[poise::command(slash_command, guild_only, rename = "continue")]
-pub(super) async fn go_on(
+pub(super) async fn resume(
     ctx: Context<'_>,
     #[description = "Which game"]
     #[autocomplete = "complete_suspended"]
