@@ -16,6 +16,7 @@ use messages::{
     view::{Choice, Picture, Post, Response, Row},
 };
 use play::{
+    catalogue,
     content::{Closed, HistoryPage, Status},
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{
@@ -222,7 +223,8 @@ fn lobbies_are_within_discords_limits() {
     for &kind in Kind::ALL {
         // Every option is set, so that the list of them has its full length.
         let full = kind.about().options.iter().fold(Options::new(), |options, spec| {
-            let longest = setup::values(spec.takes).into_iter().max_by_key(String::len).unwrap_or_default();
+            let longest =
+                catalogue::values(spec.takes).into_iter().max_by_key(String::len).unwrap_or_default();
             options.with(spec.name, setup::read_value(kind, spec.name, &longest))
         });
         for (guests, options) in [(1, Options::new()), (8, full.clone()), (40, full)] {
@@ -271,12 +273,12 @@ fn setup_completions_are_within_discords_limits() {
         check_choices(&zones.map(choice).collect::<Vec<_>>());
     }
     for &kind in Kind::ALL {
-        match setup::options(kind).next() {
+        match catalogue::options(kind).next() {
             Some(_) => check_choices(&choices::complete(kind, "")),
             None => assert!(choices::complete(kind, "").is_empty(), "{kind} has no options"),
         }
         let mut typed = String::new();
-        for spec in setup::options(kind) {
+        for spec in catalogue::options(kind) {
             check_choices(&choices::complete(kind, &format!("{typed}{}", &spec.name[..1])));
             let values = choices::complete(kind, &format!("{typed}{}=", spec.name));
             check_choices(&values);
@@ -341,10 +343,10 @@ async fn game_completions_are_within_discords_limits() {
     let mut games = Vec::new();
     for &kind in Kind::ALL {
         let (fewest, most) = (usize::from(kind.about().fewest()), usize::from(kind.about().most()));
-        games.extend([(kind.slug().to_owned(), fewest), (setup::largest(kind), most)]);
+        games.extend([(kind.slug().to_owned(), fewest), (catalogue::largest(kind), most)]);
         if kind.about().several_seats {
             // Each player has several seats and names them by colour.
-            games.push((setup::largest(kind), 2));
+            games.push((catalogue::largest(kind), 2));
         }
     }
     for (wish, people) in games {

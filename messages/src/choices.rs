@@ -5,7 +5,8 @@ use data::Listed;
 use play::{
     Completion,
     catalogue::{around_default, find_preset},
-    setup::{default_of, find_game, find_option, nearest_game, offered, options, read_value, recommended},
+    catalogue::{default_of, find_game, find_option, nearest_game, offered, options, recommended},
+    setup::read_value,
 };
 use rules::{Kind, OptionSpec, Options, PRESET, Seat};
 
@@ -199,7 +200,10 @@ pub fn suspended(games: &[Listed]) -> Vec<Choice> {
 
 #[cfg(test)]
 mod tests {
-    use play::setup::{read, read_clock, usual_control, values};
+    use play::{
+        catalogue::values,
+        setup::{read, read_clock, usual_control},
+    };
 
     use super::*;
 

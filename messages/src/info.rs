@@ -2,10 +2,9 @@
 
 use data::{Game, PersonId};
 use play::{
-    Rejected,
+    Rejected, catalogue,
     rejected::LookRejected,
     service::{ChannelGame, viewer},
-    setup,
 };
 use render::{Piece, Scene, State};
 use rules::{Focus, Kind, LegalMove, PieceInfo, SeatSet, grid::Square};
@@ -134,7 +133,7 @@ fn standing(piece: &&Piece) -> bool {
 /// Finds a piece by name: in the game named in brackets, else in the channel's game, else in the first game that has one.
 fn find(here: Option<Kind>, typed: &str) -> Option<(Kind, &'static PieceInfo)> {
     let (name, game) = match typed.split_once('(') {
-        Some((name, game)) => (name.trim(), setup::find_game(game.trim_end_matches(')'))),
+        Some((name, game)) => (name.trim(), catalogue::find_game(game.trim_end_matches(')'))),
         None => (typed, None),
     };
     let kinds = match game {

@@ -4,7 +4,7 @@ use std::{fs, path::Path, time::Instant};
 
 use anyhow::Context as _;
 use messages::text;
-use play::setup;
+use play::catalogue;
 use render::{Painter, Profile, Theme};
 use rules::{Any, Kind, Options, Table, Turn, Viewer};
 
@@ -13,7 +13,7 @@ use rules::{Any, Kind, Options, Table, Turn, Viewer};
 /// # Errors
 /// When no game has this name; the error lists all games.
 fn game(name: &str) -> anyhow::Result<Kind> {
-    setup::find_game(name).with_context(|| text::unknown_game(name).replace("**", ""))
+    catalogue::find_game(name).with_context(|| text::unknown_game(name).replace("**", ""))
 }
 
 /// Reads `position`, or returns the initial position with default options.

@@ -3,12 +3,10 @@
 use clock::{Control, ControlError, Mode};
 use rules::{Kind, Options, SetupError, Takes, Value};
 
-use crate::catalogue::{LONGEST, nearest};
-pub use crate::catalogue::{
-    default_of, find_game, find_option, largest, nearest_game, offered, options, preset, recommended,
-    value_text, values, with_recommended,
+use crate::{
+    catalogue::{LONGEST, find_option, nearest},
+    rejected::OptionsRejected,
 };
-use crate::rejected::OptionsRejected;
 
 /// The menu value that resets an option to its default.
 pub const DEFAULT: &str = "default";
@@ -104,7 +102,10 @@ mod tests {
     use rules::{OptionSpec, PRESET};
 
     use super::*;
-    use crate::content::MOST_CHOICES;
+    use crate::{
+        catalogue::{default_of, find_game, nearest_game, options, values, with_recommended},
+        content::MOST_CHOICES,
+    };
 
     #[test]
     fn games_are_found_by_any_unique_beginning() {

@@ -1,7 +1,7 @@
 //! Posts of lobbies: the game, its players, and how the host changes both.
 
 use data::{Game, Lobby, PersonId, Seating};
-use play::{content::Closed, setup};
+use play::{catalogue, content::Closed, setup};
 use rules::{OptionSpec, PRESET, Preset};
 
 use crate::{
@@ -49,7 +49,7 @@ pub fn opened_before(lobby: &Lobby, here: bool) -> Post {
 
 /// Returns a button for each preset that the lobby does not use, the recommended one first.
 fn other_presets(lobby: &Lobby) -> Vec<Button> {
-    let present = setup::preset(lobby.kind, &lobby.options);
+    let present = catalogue::preset(lobby.kind, &lobby.options);
     let others = lobby.kind.about().presets.iter().filter(|&preset| present != Some(preset));
     let button = |preset: &Preset| {
         let action = Action::Preset(lobby.id, preset.name.to_owned());
@@ -113,11 +113,11 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
 /// Returns the panel in which the host chooses an option to change.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> Post {
-    let preset = setup::preset(lobby.kind, &lobby.options);
+    let preset = catalogue::preset(lobby.kind, &lobby.options);
     let choice = |spec: OptionSpec| Choice {
         label: match lobby.options.get(spec.name) {
-            Some(value) => format!("{} = {}", spec.name, setup::value_text(value)),
-            None => format!("{} = {} (default)", spec.name, setup::default_of(&spec, preset)),
+            Some(value) => format!("{} = {}", spec.name, catalogue::value_text(value)),
+            None => format!("{} = {} (default)", spec.name, catalogue::default_of(&spec, preset)),
         },
         value: spec.name.to_owned(),
         hint: cut(spec.about, 100),
@@ -134,7 +134,7 @@ pub fn options_panel(lobby: &Lobby) -> Post {
     let options = Menu {
         prompt: "Choose an option to change".to_owned(),
         action: Action::OptionName(lobby.id),
-        choices: setup::options(lobby.kind).take(MOST_CHOICES).map(choice).collect(),
+        choices: catalogue::options(lobby.kind).take(MOST_CHOICES).map(choice).collect(),
     };
     let clocks = Menu {
         prompt: "Choose a clock".to_owned(),
@@ -162,9 +162,12 @@ fn to_seating(lobby: &Lobby, seating: Seating) -> Action {
 /// Returns the panel in which the host chooses the value of an option.
 #[must_use]
 pub fn option_values(lobby: &Lobby, name: &str) -> Post {
-    let Some(spec) = setup::find_option(lobby.kind, name) else { return options_panel(lobby) };
+    let Some(spec) = catalogue::find_option(lobby.kind, name) else { return options_panel(lobby) };
     let default = || Choice {
-        label: format!("default ({})", setup::default_of(&spec, setup::preset(lobby.kind, &lobby.options))),
+        label: format!(
+            "default ({})",
+            catalogue::default_of(&spec, catalogue::preset(lobby.kind, &lobby.options))
+        ),
         value: setup::DEFAULT.to_owned(),
         hint: String::new(),
     };
@@ -177,7 +180,7 @@ pub fn option_values(lobby: &Lobby, name: &str) -> Post {
     let choices = match spec.name {
         PRESET => lobby.kind.about().presets.iter().map(preset).collect(),
         _ => {
-            let values = setup::values(spec.takes).into_iter().map(value);
+            let values = catalogue::values(spec.takes).into_iter().map(value);
             [default()].into_iter().chain(values).take(MOST_CHOICES).collect()
         }
     };

@@ -8,11 +8,11 @@ use super::{
     suspension::{Offers, post_again},
 };
 use crate::{
+    catalogue,
     content::{Content, LobbyState, Response},
     error::Error,
     game::{offers::voters_missing, turn::last_turn_begins},
     rejected::Rejected,
-    setup,
 };
 
 impl Service {
@@ -83,7 +83,7 @@ impl Service {
         let channel = caller.channel;
         let kind = match named {
             Some(typed) => {
-                let kind = setup::find_game(&typed);
+                let kind = catalogue::find_game(&typed);
                 Some(kind.ok_or_else(|| Error::rejected(Rejected::UnknownKind { typed }))?)
             }
             None => self.store.read(move |tx| Ok::<_, Error>(tx.kind_in(channel)?)).await?,

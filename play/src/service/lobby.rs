@@ -18,6 +18,7 @@ use super::{
     thread::thread_name,
 };
 use crate::{
+    catalogue,
     content::{Closed, Content, LobbyState, Response},
     error::Error,
     game::clocks,
@@ -96,9 +97,9 @@ impl Service {
     /// [`Error::Rejected`] with what would be possible instead.
     pub fn consider(&self, caller: &Caller, wish: &Wish) -> Result<Request, Error> {
         let unknown = || Error::rejected(Rejected::UnknownKind { typed: wish.game.clone() });
-        let kind = setup::find_game(&wish.game).ok_or_else(unknown)?;
+        let kind = catalogue::find_game(&wish.game).ok_or_else(unknown)?;
         let options = setup::read(kind, &wish.options).map_err(Error::rejected)?;
-        let options = setup::with_recommended(kind, options);
+        let options = catalogue::with_recommended(kind, options);
         let control = setup::read_clock(&wish.clock).map_err(Error::rejected)?;
         let counts = seats::people_counts(kind, &options).map_err(|error| impossible_options(kind, error))?;
         let mut invited: Vec<PersonId> = Vec::new();

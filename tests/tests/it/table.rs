@@ -1,7 +1,7 @@
 //! A game that people have opened, joined and started, and the ways to play a move in it.
 
 use data::GameId;
-use play::setup::value_text;
+use play::catalogue::value_text;
 use rules::{Kind, Seat, Table};
 use serde_json::{Value, json};
 
