@@ -542,11 +542,9 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         };
         check(&posts::history(&page, picture.clone()));
         let person = game.person_in(seat).unwrap();
-        for board in [None, Some(BIG.into())] {
-            check(&posts::notification(&game, person, board));
-            let call = Notification { turn: u32::MAX, seat: seat.index() as u8 };
-            check(&posts::reminder(&game, call, Notification::REMINDERS, person, board));
-        }
+        check(&posts::notification(&game, person, BIG.into()));
+        let notification = Notification { turn: u32::MAX, seat: seat.index() as u8 };
+        check(&posts::reminder(&game, notification, Notification::REMINDERS, person, BIG.into()));
         check(&posts::receipt(&game, person, game.record.len()));
         check(&posts::closed_panel(&game, person, game.table.turn(), Some(LONGEST_NOTATION)));
         check(&posts::ended(&game, person, BIG.into()));

@@ -66,7 +66,7 @@ fn paragraphs<const N: usize>(parts: [String; N]) -> String {
 
 /// Returns the message that asks one player to move; the board is in message `board`.
 #[must_use]
-pub fn notification(game: &Game, person: PersonId, board: Option<MessageId>) -> Post {
+pub fn notification(game: &Game, person: PersonId, board: MessageId) -> Post {
     Post { content: text::ping(game, person, board), pings: vec![person], ..Post::default() }
 }
 
@@ -75,19 +75,19 @@ pub fn notification(game: &Game, person: PersonId, board: Option<MessageId>) -> 
 #[must_use]
 pub fn reminder(
     game: &Game,
-    call: Notification,
+    notification: Notification,
     number: u32,
     person: PersonId,
-    board: Option<MessageId>,
+    board: MessageId,
 ) -> Post {
-    let seat = Seat::from_index(call.seat.into()).unwrap_or(Seat::FIRST);
+    let seat = Seat::from_index(notification.seat.into()).unwrap_or(Seat::FIRST);
     Post {
         content: text::reminder(game, person, board),
         pings: vec![person],
         card: Some(Card {
             title: text::REMINDER_TITLE.to_owned(),
             body: text::time_for_move(game, seat),
-            footer: text::reminder_footer(game, seat, call.turn, number),
+            footer: text::reminder_footer(game, seat, notification.turn, number),
             ..Card::default()
         }),
         ..Post::default()

@@ -20,8 +20,8 @@ impl<C: Chat> Desk<C> {
     ) -> Result<(), Failure> {
         let (game, person) = self.game_and_person(due.game, person).await?;
         let post = match number {
-            Some(number) => posts::reminder(&game, notification, number, person.person, Some(board)),
-            None => posts::notification(&game, person.person, Some(board)),
+            Some(number) => posts::reminder(&game, notification, number, person.person, board),
+            None => posts::notification(&game, person.person, board),
         };
         if !game.still_waits(notification, person.person) {
             return self.recall(due, &game, &person, &post).await;

@@ -68,16 +68,16 @@ pub fn marked(footer: &str, mark: &str) -> String {
 
 /// Asks one player to move; the board is in message `board`. The outbox finds the message again by these words.
 #[must_use]
-pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
-    let (title, board) = (game.table.kind().title(), where_board(game, board));
+pub fn ping(game: &Game, person: PersonId, board: MessageId) -> String {
+    let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
     let last = last_one(game, person);
     format!("{}, your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
 }
 
 /// Reminds one player to move; the board is in message `board`.
 #[must_use]
-pub fn reminder(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
-    let (title, board) = (game.table.kind().title(), where_board(game, board));
+pub fn reminder(game: &Game, person: PersonId, board: MessageId) -> String {
+    let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
     let last = last_one(game, person);
     format!("⏰ {}, it's still your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
 }
@@ -97,13 +97,6 @@ fn last_one(game: &Game, person: PersonId) -> &'static str {
         "\nYou're the last one we're waiting for."
     } else {
         ""
-    }
-}
-
-fn where_board(game: &Game, board: Option<MessageId>) -> String {
-    match board {
-        Some(message) => link(game.guild, game.channel, message),
-        None => format!("<#{}>", game.channel),
     }
 }
 

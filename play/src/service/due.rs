@@ -213,8 +213,8 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), StoreError> {
     // A player who has several seats to move gets one reminder, for the first of them.
     let first_seat = game.seats_of(person).iter().find(|&seat| game.table.to_act().contains(seat));
     if next > timer.step && first_seat == Some(clock.seat) && !game.is_away(person) {
-        let call = Notification { turn, seat: clock.seat.index() as u8 };
-        tx.queue_reminder(&game, call, at)?;
+        let notification = Notification { turn, seat: clock.seat.index() as u8 };
+        tx.queue_reminder(&game, notification, at)?;
     }
     clocks::set_reminder(tx, game.id, &game.clocks, clock, first, next)
 }
