@@ -354,6 +354,11 @@ pub enum ChannelRejected {
     },
     /// A channel of this kind cannot have threads.
     NoThreads,
+    /// An option is named twice.
+    Twice {
+        /// The option.
+        name: String,
+    },
     /// Discord refused to open a thread.
     ThreadRefused {
         /// The reason that Discord gives.

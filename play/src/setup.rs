@@ -47,6 +47,9 @@ pub fn read(kind: Kind, typed: &str) -> Result<Options, OptionsRejected> {
         if find_option(kind, name).is_none() {
             return Err(OptionsRejected::Unknown { kind, typed: name.to_owned() });
         }
+        if options.get(name).is_some() {
+            return Err(OptionsRejected::Twice { name: name.to_owned() });
+        }
         let flag = find_option(kind, name).is_some_and(|spec| spec.takes == Takes::Flag);
         match words.get(at) {
             Some(value) if !flag || is_flag(value) => {
@@ -190,6 +193,9 @@ mod tests {
         let kind = Kind::Protozoa;
         let unknown = OptionsRejected::Unknown { kind, typed: "colour".to_owned() };
         assert_eq!(read(kind, "colour=red"), Err(unknown));
+        for twice in ["size=6 size=8", "goal=9 size 6 size 6"] {
+            assert_eq!(read(kind, twice), Err(OptionsRejected::Twice { name: "size".to_owned() }));
+        }
         let without_value = OptionsRejected::WithoutValue { kind, name: "size".to_owned() };
         assert_eq!(read(kind, "size"), Err(without_value));
         for (typed, option) in [("size=7", "size"), ("size=six", "size"), ("players=9", "players")] {

@@ -338,6 +338,12 @@ pub fn option_without_value(kind: Kind, name: &str) -> String {
     format!("What should `{name}` be? It takes {takes}, such as `{name}={}`.", example(kind, name))
 }
 
+/// Rejects an option that is named twice.
+#[must_use]
+pub fn option_twice(name: &str) -> String {
+    format!("You've set `{name}` twice. Which value do you mean? Name each option once.")
+}
+
 fn example(kind: Kind, name: &str) -> String {
     catalogue::find_option(kind, name)
         .and_then(|spec| catalogue::values(spec.takes).into_iter().next())

@@ -18,7 +18,7 @@ use super::{
     lists::{nothing_on, unknown_piece},
     lobby::{
         ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited, did_you_mean, invited_too_often,
-        lobby_full, missing_permissions, no_thread, not_here, only_host, option_without_value,
+        lobby_full, missing_permissions, no_thread, not_here, only_host, option_twice, option_without_value,
         options_too_long, thread_taken, too_many_here, too_many_in, too_many_invitations, too_many_invited,
         too_many_lobbies, unknown_game, unknown_option, wrong_count,
     },
@@ -114,6 +114,7 @@ fn of_options(why: &OptionsRejected) -> String {
         OptionsRejected::TooLong { kind } => options_too_long(*kind),
         OptionsRejected::Unknown { kind, typed } => unknown_option(*kind, typed),
         OptionsRejected::WithoutValue { kind, name } => option_without_value(*kind, name),
+        OptionsRejected::Twice { name } => option_twice(name),
         OptionsRejected::Impossible { kind, error, meant: None } => bad_options(*kind, error),
         OptionsRejected::Impossible { kind, error, meant: Some(meant) } => {
             format!("{} {}", bad_options(*kind, error), did_you_mean(&format!("`{meant}`")))
@@ -340,6 +341,7 @@ mod tests {
             OptionsRejected::TooLong { kind }.into(),
             OptionsRejected::Unknown { kind, typed: typed() }.into(),
             OptionsRejected::WithoutValue { kind, name: "points".to_owned() }.into(),
+            OptionsRejected::Twice { name: "points".to_owned() }.into(),
             OptionsRejected::Impossible { kind, error: unknown, meant: None }.into(),
             OptionsRejected::Impossible { kind, error: clash, meant: Some("x".repeat(80)) }.into(),
             play::setup::read_clock("soon").unwrap_err().into(),
