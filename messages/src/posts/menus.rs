@@ -180,7 +180,8 @@ mod tests {
             if let Some(index) = line.value.strip_prefix(GROUP) {
                 let word = kind.about().survive.unwrap_or_default();
                 let count = match () {
-                    () if deadly.is_empty() => format!("{} moves", moves.len()),
+                    () if deadly.is_empty() => format!("{}\u{a0}moves", moves.len()),
+                    () if survivors == moves.len() && survivors == 2 => format!("both {word}"),
                     () if survivors == moves.len() => format!("all {survivors} {word}"),
                     () => format!("{survivors} of {} {word}", moves.len()),
                 };

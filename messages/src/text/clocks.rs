@@ -15,7 +15,7 @@ pub fn clocks(game: &Game, now: Timestamp) -> String {
     }
     let mut lines = Vec::new();
     if clocks.away > SignedDuration::ZERO {
-        lines.push(format!("🔌 I was offline for {}, and no clock ran.", in_words(clocks.away)));
+        lines.push(format!("🔌 I was offline for {}, and no clock ran.", together(&in_words(clocks.away))));
     }
     if clocks.paused.is_some() {
         lines.push("⏸️ The game is paused, and all clocks are stopped.".to_owned());
@@ -108,8 +108,8 @@ fn left_out(game: &Game, clock: &SeatClock) -> &'static str {
 pub fn time_left(game: &Game, seat: Seat, now: Timestamp) -> String {
     match game.clocks.of(seat).filter(|_| !game.table.left().contains(seat)) {
         Some(clock) => {
-            let left = clock.clock.left_at(now, &game.clocks.calendar(clock));
-            format!(" · {}", in_words(left))
+            let left = clock.clock.left_at(now.into(), &game.clocks.calendar(clock));
+            format!(" · {}", together(&in_words(left)))
         }
         None => String::new(),
     }
@@ -163,7 +163,7 @@ pub fn stamp(at: Timestamp, style: char) -> String {
 #[must_use]
 pub fn control(control: &Control) -> String {
     match control.start() {
-        Some(_) => format!("{} (`{control}`)", control.words()),
+        Some(_) => format!("{} (`{control}`)", together(&control.words())),
         None => "No clock: everyone takes the time they need.".to_owned(),
     }
 }
@@ -173,7 +173,7 @@ pub fn control(control: &Control) -> String {
 pub fn usual_clock(control: &Control) -> String {
     format!(
         "Games on this server now start with this clock unless `/play` says otherwise: {}.",
-        control.words()
+        together(&control.words())
     )
 }
 
@@ -190,7 +190,7 @@ pub fn present_clock(control: &Control, is_default: bool) -> String {
     format!(
         "Games on this server start with this clock unless `/play` says otherwise: {} (`{control}`). {from}\n\
          `/admin clock clock:3d/turn hard` sets another one.{back}",
-        control.words()
+        together(&control.words())
     )
 }
 

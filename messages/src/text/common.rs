@@ -7,7 +7,7 @@ pub(super) use data::{
 };
 pub(super) use rules::{
     Any, Colour, Kind, LegalMove, OptionSpec, Options, Outcome, PLAYERS, PRESET, Page, PieceInfo, Played,
-    Preset, Refusal, Seat, SeatSet, SetupError, Viewer, listed, plural,
+    Preset, Refusal, Seat, SeatSet, SetupError, Viewer, listed,
 };
 
 pub(super) use play::{catalogue, seats};
@@ -128,6 +128,22 @@ pub(super) fn code_list_within(words: &[String], most: usize) -> String {
     }
 }
 
+/// Returns a count with its noun, as `12 moves`, between which no line breaks.
+pub(super) fn plural(count: usize, thing: &str) -> String {
+    together(&rules::plural(count, thing))
+}
+
+/// Keeps each number of a text in one line with its unit, for phones. Text that players type back must not go through this.
+pub(super) fn together(words: &str) -> String {
+    let mut last = ' ';
+    let join = |letter: char| {
+        let joined = if letter == ' ' && last.is_ascii_digit() { '\u{a0}' } else { letter };
+        last = letter;
+        joined
+    };
+    words.chars().map(join).collect()
+}
+
 /// Returns the words with an upper-case first letter.
 pub(super) fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
@@ -179,6 +195,12 @@ mod tests {
     #[test]
     fn numbers_read_like_sentences() {
         assert_eq!([counts(&[2]), counts(&[2, 4]), counts(&[2, 3, 4])], ["2", "2 or 4", "2, 3 or 4"]);
+    }
+
+    #[test]
+    fn numbers_stay_with_their_units() {
+        assert_eq!(together("2 days 5 h"), "2\u{a0}days 5\u{a0}h");
+        assert_eq!([plural(1, "move"), plural(2, "move")], ["1\u{a0}move", "2\u{a0}moves"]);
     }
 
     #[test]

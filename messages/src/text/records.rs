@@ -126,8 +126,10 @@ pub fn old_database_damaged(why: &str) -> String {
 pub fn verified(running: u32, over: u32, differing: &[(GameId, Difference)]) -> String {
     let mut lines: Vec<String> =
         differing.iter().map(|(id, difference)| format!("game {id}: {difference}")).collect();
-    let all =
-        format!("{} replayed ({running} running, {over} over)", plural((running + over) as usize, "game"));
+    let all = format!(
+        "{} replayed ({running} running, {over} over)",
+        rules::plural((running + over) as usize, "game")
+    );
     lines.push(match differing.len() {
         0 => format!("{all}; all replay correctly."),
         1 => format!("{all}; 1 no longer replays correctly."),

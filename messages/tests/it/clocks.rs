@@ -63,9 +63,9 @@ async fn vacation_days_are_shown_and_counted() {
     world.pass(DAY + 1).await;
     assert!(said(&world, id).await.contains("vacation day"));
     let notice = next_notice(&world).await;
-    assert!(notice.contains("20 vacation days left"), "{notice}");
+    assert!(notice.contains("20\u{a0}vacation days left"), "{notice}");
     let last = text::vacation_day(world.service.now(), 14, 0);
-    assert!(last.contains("14 vacation days left this year, none of them for this game"), "{last}");
+    assert!(last.contains("14\u{a0}vacation days left this year, none of them for this game"), "{last}");
 }
 
 #[tokio::test]
@@ -128,11 +128,14 @@ async fn servers_clock_is_shown() {
     let world = Fixture::new().await;
     let shown = async || post(&world, world.service.usual_clock(&world.by(ANN)).await).await.content;
     let default = shown().await;
-    assert!(default.contains("72 h for the game") && default.contains("This is the default."), "{default}");
+    assert!(
+        default.contains("72\u{a0}h for the game") && default.contains("This is the default."),
+        "{default}"
+    );
     world.service.set_usual_clock(&world.by(ANN), "2 weeks").await.unwrap();
     let chosen = shown().await;
     assert!(
-        chosen.contains("14 days for each turn; soft, after up to 7 vacation days (`14d/turn`)"),
+        chosen.contains("14\u{a0}days for each turn; soft, after up to 7\u{a0}vacation days (`14d/turn`)"),
         "{chosen}"
     );
     assert!(!chosen.contains("This is the default."), "{chosen}");
@@ -148,7 +151,7 @@ async fn host_chooses_a_clock_from_the_menu() {
     let (_, chosen) = menu(&panel).into_iter().find(|(label, _)| label.contains("1 day")).unwrap();
     assert_eq!(chosen, "1d/turn hard");
     let panel = post(&world, world.service.set_clock(&world.by(ANN), id, chosen.to_owned()).await).await;
-    assert!(panel.content.contains("1 day for each turn"), "{}", panel.content);
+    assert!(panel.content.contains("1\u{a0}day for each turn"), "{}", panel.content);
     let card = posts::lobby(&world.lobby(id).await).card.unwrap();
     assert!(card.fields.iter().any(|(name, value)| name == "Clock" && value.contains("1d/turn hard")));
 }

@@ -19,7 +19,7 @@ async fn status_counts_failed_connections() {
     assert!(!status(&world, 50, false, None).await.contains("connection"));
     let at = world.service.now();
     let said = status(&world, 50, false, Some(Failures { count: 2, last: at })).await;
-    assert!(said.contains(&format!("failed 2 times, most recently {}", text::stamp(at, 'R'))), "{said}");
+    assert!(said.contains(&format!("failed 2\u{a0}times, most recently {}", text::stamp(at, 'R'))), "{said}");
 }
 
 #[tokio::test]
@@ -33,10 +33,10 @@ async fn managers_see_the_failed_posts_and_reasons() {
 
     let here = status(&world, 50, true, None).await;
     assert!(here.contains(env!("CARGO_PKG_VERSION")), "{here}");
-    assert!(here.contains("1 game running") && here.contains("1 post failed"), "{here}");
+    assert!(here.contains("1\u{a0}game running") && here.contains("1\u{a0}post failed"), "{here}");
     assert!(here.contains(&format!("a board in <#{CHANNEL}>")) && here.contains(why), "{here}");
     for (guild, manages) in [(50, false), (51, true)] {
         let other = status(&world, guild, manages, None).await;
-        assert!(other.contains("1 post failed") && !other.contains("<#"), "{other}");
+        assert!(other.contains("1\u{a0}post failed") && !other.contains("<#"), "{other}");
     }
 }

@@ -22,14 +22,21 @@ async fn bank_grows_with_every_turn_up_to_its_cap() {
         };
         who_runs(&game.first, &first);
         assert_eq!(minutes_left(world, &game.first), 72 * HOUR);
-        assert!(game.first.words().contains(&format!("{} · 3 days", second.mention())), "{}", game.first);
+        assert!(
+            game.first.words().contains(&format!("{} · 3\u{a0}days", second.mention())),
+            "{}",
+            game.first
+        );
 
         // Ten hours of the bank are spent, and the increment is added to the rest.
         world.pass(10 * HOUR).await;
         let board = game.play(world).await;
         who_runs(&board, &second);
         assert_eq!(minutes_left(world, &board), 72 * HOUR);
-        assert!(board.words().contains(&format!("{} · 3 days 1", first.mention())), "62 h and 12: {board}");
+        assert!(
+            board.words().contains(&format!("{} · 3\u{a0}days 1", first.mention())),
+            "62 h and 12: {board}"
+        );
         let board = game.play(world).await;
         who_runs(&board, &first);
         assert_eq!(minutes_left(world, &board), 74 * HOUR);
@@ -178,7 +185,7 @@ async fn outage_is_given_back_and_shown() {
         world.rest(since).await;
         let away = world.now().as_second() - away;
         for (game, before) in [&slow, &fast].into_iter().zip(&boards) {
-            let board = refreshed(world, game, "🔌 I was offline for 1 h").await;
+            let board = refreshed(world, game, "🔌 I was offline for 1\u{a0}h").await;
             assert_eq!(board.id(), before.id(), "the board with the clock says so");
             let given = deadline(&board) - deadline(before);
             assert!((3600..=away + 60).contains(&given), "{given} s for {away} s: {board}");

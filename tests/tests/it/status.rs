@@ -44,7 +44,7 @@ async fn failed_posts_are_shown_to_administrators() {
         let mut other = Match::begin(world, &gone, (&ann, &bob), Kind::Protozoa, "").await;
         let well = status(world, &owner, &office).await;
         assert!(
-            well.contains("2 games running")
+            well.contains("2\u{a0}games running")
                 && well.contains("All recent posts on this server were delivered"),
             "{well}"
         );
@@ -69,7 +69,7 @@ async fn failed_posts_are_shown_to_administrators() {
         let (seat, _) = other.mover().expect("the game is running");
         let notation = best(&other.table, seat);
         other.choose_move(world, &other.first.clone(), &notation).await;
-        let said = says(world, &owner, &office, "2 posts failed").await;
+        let said = says(world, &owner, &office, "2\u{a0}posts failed").await;
         assert!(said.contains(&format!("a board in <#{}>", gone.0)), "{said}");
         assert!(said.contains("1 game running"), "the other game is suspended: {said}");
         let games = world.chat.command(&ann, &office, "games", json!({})).await.shown();
@@ -85,7 +85,7 @@ async fn failed_posts_are_shown_to_administrators() {
         world.chat.wait(&world.watcher, &forbidden, "another attempt", tried).await;
         assert_eq!(refusals(world, &gone).await, 1);
         assert_eq!(world.chat.pings(&next).await, pings);
-        says(world, &owner, &office, "2 posts failed").await;
+        says(world, &owner, &office, "2\u{a0}posts failed").await;
 
         // However long that takes, nobody loses on time in a turn that they could not see.
         world.pass(30 * 24 * 60).await;
@@ -97,7 +97,7 @@ async fn failed_posts_are_shown_to_administrators() {
         world.chat.wait(&world.watcher, &forbidden, "the call", called).await;
         let board = world.board(&forbidden, game.id, 1).await;
         assert_eq!(world.chat.pings(&next).await.last().map(String::as_str), Some(board.id()));
-        assert!(board.words().contains("3 days"), "with the whole of their time: {board}");
+        assert!(board.words().contains("3\u{a0}days"), "with the whole of their time: {board}");
         game.play(world).await;
     })
     .await;
