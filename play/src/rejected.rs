@@ -118,6 +118,8 @@ pub struct Ended {
     pub outcome: Outcome,
     /// The people who share the first place.
     pub first: Vec<PersonId>,
+    /// The scores of all sides, best place first. Empty unless they have decided the game.
+    pub scores: Vec<i32>,
 }
 
 impl Ended {
@@ -129,7 +131,26 @@ impl Ended {
     /// Returns how a game ends with this outcome.
     pub fn with(game: &Game, outcome: Outcome) -> Ended {
         let first = outcome.ranking.groups().first().map(|&first| game.people_in(first));
-        Ended { kind: game.table.kind(), first: first.unwrap_or_default(), outcome }
+        let scores = scores(game, &outcome);
+        Ended { kind: game.table.kind(), first: first.unwrap_or_default(), outcome, scores }
+    }
+}
+
+/// Returns the scores of all sides, best place first. Empty if something else has decided the game.
+fn scores(game: &Game, outcome: &Outcome) -> Vec<i32> {
+    let (about, game) = (game.table.kind().about(), game.table.game());
+    if !about.is_scored(outcome.reason) {
+        return Vec::new();
+    }
+    let scores = game.scores();
+    let captains = game.sides().into_iter().filter_map(|side| side.first());
+    let mut sides: Vec<(Option<usize>, i32)> =
+        captains.map(|seat| (outcome.ranking.place(seat), scores[seat.index()])).collect();
+    sides.sort_by_key(|&(place, score)| (place.is_none(), place, -score));
+    // Level scores explain no victory.
+    match sides.as_slice() {
+        [(_, first), (_, second), ..] if first <= second && !outcome.is_draw() => Vec::new(),
+        _ => sides.into_iter().map(|(_, score)| score).collect(),
     }
 }
 
@@ -333,6 +354,11 @@ pub enum OptionsRejected {
         /// The option without a value.
         name: String,
     },
+    /// An option is named twice.
+    Twice {
+        /// The option.
+        name: String,
+    },
     /// The rules do not allow these options.
     Impossible {
         /// The kind of game.
@@ -354,11 +380,6 @@ pub enum ChannelRejected {
     },
     /// A channel of this kind cannot have threads.
     NoThreads,
-    /// An option is named twice.
-    Twice {
-        /// The option.
-        name: String,
-    },
     /// Discord refused to open a thread.
     ThreadRefused {
         /// The reason that Discord gives.

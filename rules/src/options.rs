@@ -264,6 +264,8 @@ pub struct Ending {
     pub reason: &'static str,
     /// Why the game is over, for players: a clause of at most 60 characters, lower case, no final dot.
     pub words: &'static str,
+    /// Whether the scores decide who wins, so that the result names them.
+    pub scored: bool,
 }
 
 /// The description of a game: names, options, endings and rules for players.
@@ -388,6 +390,12 @@ impl About {
     /// `the turns are used up`. It returns `None` for reasons of the table, such as a resignation.
     pub fn ending(&self, reason: &str) -> Option<&'static str> {
         self.endings.iter().find(|ending| ending.reason == reason).map(|ending| ending.words)
+    }
+
+    /// Returns whether the scores decide who wins when a game ends for this reason: true for
+    /// `Kind::Stract.about().is_scored("turns")`, and false for a resignation.
+    pub fn is_scored(&self, reason: &str) -> bool {
+        self.endings.iter().any(|ending| ending.reason == reason && ending.scored)
     }
 
     /// Returns all options: [`PLAYERS`], which every game has, and then the game's own.

@@ -25,7 +25,7 @@ pub fn notification(game: &Game) -> String {
     };
     // Discord notifies only those whom a message names.
     let players = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
-    format!("The game is over: {}\nThanks for playing, {players}!", result(game, &outcome))
+    format!("The game is over: {}.\nThanks for playing, {players}!", result(game, &outcome))
 }
 
 /// Returns the heading of a board.
@@ -88,7 +88,7 @@ pub fn reminder(game: &Game, person: PersonId, board: MessageId) -> String {
 pub fn ended(game: &Game, person: PersonId, board: MessageId) -> String {
     let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
     let result = game.table.outcome().map(|outcome| result(game, &outcome)).unwrap_or_default();
-    format!("{}, your game of **{title}** is over, game {}: {result} {board}", mention(person), game.id)
+    format!("{}, your game of **{title}** is over, game {}: {result}. {board}", mention(person), game.id)
 }
 
 /// Returns a line for the last player who has to give orders in a simultaneous turn.

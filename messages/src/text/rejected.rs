@@ -265,7 +265,7 @@ mod tests {
     fn ended(first: u64) -> Ended {
         let seats = [Seat::FIRST, Seat::FIRST.next(2)].map(SeatSet::one);
         let outcome = Outcome { ranking: Ranking::new(seats), reason: rules::RESIGNED };
-        Ended { kind: Kind::Protozoa, outcome, first: people(first) }
+        Ended { kind: Kind::Protozoa, outcome, first: people(first), scores: Vec::new() }
     }
 
     fn played_elsewhere(guild: Option<u64>) -> Rejected {
@@ -493,7 +493,7 @@ mod tests {
             !rejected(&played_elsewhere(Some(51))).contains("<#"),
             "another server's channels cannot be linked"
         );
-        check(Rejected::GameOver { ended: Some(ended(1)) }, &[&format!("<@{BIG}> wins!")]);
+        check(Rejected::GameOver { ended: Some(ended(1)) }, &[&format!("<@{BIG}> wins (")]);
         check(MoveRejected::TurnOverBefore { notation: "p@g4".to_owned() }, &["`p@g4`"]);
         check(wrong_count(3, Some(4)), &["3", "`players`", "4", "**Options**"]);
         check(LobbyRejected::OnlyHost { host: 2.into() }, &["<@2>"]);

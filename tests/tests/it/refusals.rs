@@ -339,7 +339,7 @@ async fn resigning_needs_confirmation() {
         assert!(done.content().contains("You've resigned") && done.buttons().is_empty(), "{done}");
         let last = world.board(&scene.channel, game.id, 1).await;
         assert_ne!(last.id(), game.first.id(), "the end has a message of its own");
-        assert!(last.content().contains(&format!("{} wins!", mover.mention())), "{last}");
+        assert!(last.content().contains(&format!("{} wins", mover.mention())), "{last}");
         for name in ["resign", "move"] {
             let options = if name == "move" { json!({ "move": "p@f4" }) } else { json!({}) };
             scene.refused(&mover, name, options, &["This game is over", "`/rematch`"]).await;

@@ -39,7 +39,7 @@ async fn hard_clock_loses_the_game_once() {
         let over = world.board(&channel, game.id, 2).await;
         assert!(
             over.content()
-                .contains(&format!("{} wins! (time ran out, and nobody else is left)", winner.mention())),
+                .contains(&format!("{} wins (time ran out, and nobody else is left)", winner.mention())),
             "{over}"
         );
         assert!(over.words().contains(&format!("({}) ran out of time.", late.mention())), "{over}");
@@ -98,7 +98,7 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
         let late_one = world.chat.press(&winner, &asked, "Claim the win").await.shown();
         assert!(late_one.content().contains("has left the game"), "{late_one}");
         let over = world.board(&channel, game.id, 2).await;
-        assert!(over.content().contains(&format!("{} wins!", winner.mention())), "{over}");
+        assert!(over.content().contains(&format!("{} wins", winner.mention())), "{over}");
         assert!(over.words().contains(&format!("({}) ran out of time.", late.mention())), "{over}");
         let stale = world.chat.begin_press(&winner, &asked, &asked.button("Claim the win"), None).await;
         assert!(stale.is_err(), "nothing is left to press");
@@ -202,7 +202,7 @@ async fn vacation_is_spent_before_a_game_is_lost() {
         let over = world.board(&channel, game.id, 1).await;
         assert!(
             over.content()
-                .contains(&format!("{} wins! (time ran out, and nobody else is left)", winner.mention())),
+                .contains(&format!("{} wins (time ran out, and nobody else is left)", winner.mention())),
             "{over}"
         );
         assert_eq!(boards(world, &channel).await, 2);

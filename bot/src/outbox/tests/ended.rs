@@ -124,7 +124,7 @@ async fn end_notification_follows_the_preference() {
         if !closed {
             let (board, _) = world.game(id).await.board.unwrap();
             let said = chat.messages().pop().unwrap().post.content;
-            let says = format!("your game of **Protozoa** is over, game {id}: <@{other}> wins!");
+            let says = format!("your game of **Protozoa** is over, game {id}: <@{other}> wins");
             assert!(said.contains(&says) && said.contains(&format!("/{board}")), "{said}");
         }
     }

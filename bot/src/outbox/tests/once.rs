@@ -29,7 +29,7 @@ async fn moves_during_a_lost_response_share_its_post() {
         assert_eq!(boards.len(), 4, "forgets: {forgets}");
         assert_eq!(boards[3].called, [mover]);
         assert!(boards[3].body().contains("marks d3"), "{}", boards[3].body());
-        assert_eq!(boards[3].post.mark(), format!("#{id}-4"));
+        assert_eq!(boards[3].post.mark(), format!("board 4 of game {id}"));
         assert_eq!(world.game(id).await.board_count, 4);
     }
 }

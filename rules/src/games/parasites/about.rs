@@ -30,8 +30,8 @@ pub(super) const ABOUT: About = About {
     ],
     presets: &[],
     endings: &[
-        Ending { reason: "last_player", words: "no other queen is left" },
-        Ending { reason: "territory", words: "everybody passed" },
+        Ending { reason: "last_player", words: "no other queen is left", scored: false },
+        Ending { reason: "territory", words: "everybody passed", scored: true },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,

@@ -54,9 +54,9 @@ pub(super) const ABOUT: About = About {
     ],
     presets: &[],
     endings: &[
-        Ending { reason: "organism", words: "an organism has reached the goal" },
-        Ending { reason: "extinct", words: "nothing is left alive" },
-        Ending { reason: "limit", words: "the turns are used up" },
+        Ending { reason: "organism", words: "an organism has reached the goal", scored: true },
+        Ending { reason: "extinct", words: "nothing is left alive", scored: true },
+        Ending { reason: "limit", words: "the turns are used up", scored: true },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,

@@ -88,8 +88,8 @@ pub(super) const ABOUT: About = About {
         Preset { name: "standard", about: "2 to 8 players play 45 turns.", sets: &[] },
     ],
     endings: &[
-        Ending { reason: "turns", words: "the turns are used up" },
-        Ending { reason: "spent", words: "neither side has anything left to play" },
+        Ending { reason: "turns", words: "the turns are used up", scored: true },
+        Ending { reason: "spent", words: "neither side has anything left to play", scored: true },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,
