@@ -1,5 +1,7 @@
 //! Texts below a board and in the panels to move.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use play::rejected::Ended;
 
@@ -43,9 +45,14 @@ pub fn board_footer(game: &Game) -> String {
     format!("/move · {}", plain(game.table.kind().about().notation))
 }
 
-/// Counts the moves. The record also has entries for resignations and the like.
+/// Counts the moves. The record also has entries for resignations and the like, and orders that a later one of the same turn has
+/// replaced.
 pub(super) fn moves_played(game: &Game) -> usize {
-    game.record.iter().filter(|entry| entry.is_move()).count()
+    let moves = game.record.iter().filter(|entry| entry.is_move());
+    if !game.table.kind().is_simultaneous() {
+        return moves.count();
+    }
+    moves.map(|entry| (entry.turn, entry.seat)).collect::<BTreeSet<_>>().len()
 }
 
 /// Returns the mark of the next board post. No other post has the same, so the outbox can find it among others.
@@ -364,4 +371,24 @@ pub(super) fn above_moves(sentence: String, offers: &[&LegalMove]) -> String {
         lines.push(format!("… and {} more", offers.len() - MOST));
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use play::fixture::{BOB, Fixture, ephemeral};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn replaced_orders_do_not_count_as_moves() {
+        let world = Fixture::new().await;
+        let id = world.begin("stract", &[BOB]).await;
+        let game = world.game(id).await;
+        let player = game.players[0];
+        for order in &game.table.legal(player.seat)[..2] {
+            ephemeral(world.service.play_typed(&world.by(player.person), order.clone()).await);
+        }
+        let game = world.game(id).await;
+        assert_eq!((game.record.len(), moves_played(&game)), (2, 1));
+    }
 }
