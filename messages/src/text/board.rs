@@ -58,13 +58,17 @@ pub(super) fn moves_played(game: &Game) -> usize {
 /// Returns the mark of the next board post. No other post has the same, so the outbox can find it among others.
 #[must_use]
 pub fn board_mark(game: &Game) -> String {
-    format!("#{}-{}", game.id, game.board_count + 1)
+    board_number(game, game.board_count + 1)
 }
 
 /// Returns the mark of the newest board post.
 #[must_use]
 pub fn board_mark_before(game: &Game) -> String {
-    format!("#{}-{}", game.id, game.board_count)
+    board_number(game, game.board_count)
+}
+
+fn board_number(game: &Game, number: u32) -> String {
+    format!("board {number} of game {}", game.id)
 }
 
 /// Returns small print with a mark at its end.
