@@ -344,7 +344,10 @@ pub fn choose(trail: &[String]) -> String {
 #[must_use]
 pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> String {
     match (survivors, kind.about().survive) {
-        (Some(survivors), Some(word)) if survivors == count => format!("all {count} {word}"),
+        (Some(survivors), Some(word)) if survivors == count => match count {
+            2 => format!("both {word}"),
+            _ => format!("all {count} {word}"),
+        },
         (Some(survivors), Some(word)) => format!("{survivors} of {count} {word}"),
         _ => plural(count, "move"),
     }
