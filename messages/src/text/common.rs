@@ -55,20 +55,20 @@ pub const HELP_FOOTER: &str =
 
 /// Lists the commands.
 pub const HELP: &str = "\
-`/play` opens a game in this channel: choose one, invite players, and press **Start** when they've joined.
-`/move` plays a move. Start typing to see the legal moves and what they do. On a phone, the **Move** button under the board \
+- `/play` opens a game in this channel: choose one, invite players, and press **Start** when they've joined.
+- `/move` plays a move. Start typing to see the legal moves and what they do. On a phone, the **Move** button under the board \
 is quicker.
-`/plan` queues your reply to a move, or your next move whatever they play. Only you can see your plans.
-`/board` shows you the board again.
-`/history` pages through the turns; `/export` gives you the record as a file.
-`/games` lists all your games, those waiting for you first.
-`/settings` shows and sets your time zone, when you sleep, how you're notified, and your daily digest.
-`/rules` explains a game page by page; `/info` explains a piece and shows where yours can go.
-`/resign` gives up your game in this channel.
-`/offer` asks the others for a draw, a take-back or a pause, or to call the game off.
-`/substitute` asks for someone to take over your seat.
-`/rematch` plays the channel's last game again with rotated seats; `/continue` resumes a game whose channel is gone.
-`/status` shows how I'm doing; `/admin clock` sets this server's default clock.
+- `/plan` queues your reply to a move, or your next move whatever they play. Only you can see your plans.
+- `/board` shows you the board again.
+- `/history` pages through the turns; `/export` gives you the record as a file.
+- `/games` lists all your games, those waiting for you first.
+- `/settings` shows and sets your time zone, when you sleep, how you're notified, and your daily digest.
+- `/rules` explains a game page by page; `/info` explains a piece and shows where yours can go.
+- `/resign` gives up your game in this channel.
+- `/offer` asks the others for a draw, a take-back or a pause, or to call the game off.
+- `/substitute` asks for someone to take over your seat.
+- `/rematch` plays the channel's last game again with rotated seats; `/continue` resumes a game whose channel is gone.
+- `/status` shows how I'm doing; `/admin clock` sets this server's default clock.
 
 A channel has one game at a time. A second game gets its own thread.";
 

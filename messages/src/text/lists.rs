@@ -51,7 +51,7 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
         Some(deadline) => format!(" · deadline {}", stamp(deadline, 'R')),
         None => String::new(),
     };
-    format!("{state}: {}{with}{time} · {link}\n", listed.kind.title())
+    format!("- {state}: {}{with}{time} · {link}\n", listed.kind.title())
 }
 
 fn question_line(listed: &Listed, asked: &Question) -> String {
@@ -60,7 +60,7 @@ fn question_line(listed: &Listed, asked: &Question) -> String {
         Some(asks) => format!("{who} {asks}"),
         None => format!("⌛ {who} is out of time: choose what happens"),
     };
-    format!("↳ {asks} · {}\n", place(listed, asked.message))
+    format!("  - {asks} · {}\n", place(listed, asked.message))
 }
 
 /// Links a message of a game, or its channel.

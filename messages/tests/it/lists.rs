@@ -117,7 +117,7 @@ async fn open_offer_is_listed_to_missing_voters() {
         let words = listed(&world, person).await;
         assert_eq!(words.contains("your move"), person == mover, "{words}");
         assert_eq!(words.contains("waiting for your answer"), person != mover, "{words}");
-        assert!(words.ends_with(&format!("↳ <@{ANN}> offers a draw · <#100>")), "{words}");
+        assert!(words.ends_with(&format!("\n  - <@{ANN}> offers a draw · <#100>")), "{words}");
     }
     let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
     let offer = offers[0].id;
@@ -126,7 +126,7 @@ async fn open_offer_is_listed_to_missing_voters() {
     assert!(words.ends_with("offers a draw · https://discord.com/channels/50/100/8"), "{words}");
 
     world.service.vote(&world.by(BOB), offer, Vote::Accept).await.unwrap();
-    assert!(!listed(&world, ANN).await.contains('↳'), "it is their own offer");
+    assert!(!listed(&world, ANN).await.contains("\n  - "), "it is their own offer");
     assert!(listed(&world, EVE).await.contains("You're not in a game yet"));
 }
 
@@ -142,7 +142,10 @@ async fn list_shows_who_is_late_and_who_chooses() {
     assert!(words.contains("your move") && words.contains("⌛ **your time is up**"), "{words}");
     for person in [ANN, BOB, CID].map(PersonId::from).into_iter().filter(|&person| person != late) {
         let words = listed(&world, person).await;
-        assert!(words.contains(&format!("↳ ⌛ <@{late}> is out of time: choose what happens")), "{words}");
+        assert!(
+            words.contains(&format!("\n  - ⌛ <@{late}> is out of time: choose what happens")),
+            "{words}"
+        );
     }
 }
 
