@@ -3,6 +3,8 @@
 // A test stops at the first thing that is not as it should be.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc, missing_docs)]
 
+mod offers;
+
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},

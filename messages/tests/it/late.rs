@@ -1,24 +1,10 @@
 //! Questions about a late player under a soft clock: their buttons, the votes so far, and what was decided.
 
-use data::{GameId, Offer, OfferKind, Vote};
+use data::{Offer, OfferKind, Vote};
 use messages::{posts, text, view::Post};
-use play::fixture::{ANN, BOB, CID, Fixture};
+use play::fixture::{BOB, CID, Fixture};
 
-use crate::world::{buttons, open_offers, post};
-
-async fn open_of(world: &Fixture, id: GameId, kind: OfferKind) -> Offer {
-    let open = open_offers(world, id).await;
-    open.into_iter().find(|offer| offer.kind == kind).expect("the offer is open")
-}
-
-/// Begins a game in which the first player to move is late. Returns that player, the others, and the offer to them.
-async fn late(world: &Fixture, others: &[u64]) -> (GameId, u64, Vec<u64>, Offer) {
-    let id = world.begin("protozoa | 10m/turn soft", others).await;
-    let late = world.mover(id).await.0.get();
-    world.pass(11).await;
-    let people = [&[ANN], others].concat().into_iter().filter(|&person| person != late).collect();
-    (id, late, people, open_of(world, id, OfferKind::Overdue).await)
-}
+use crate::world::{buttons, post};
 
 async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
     post(world, world.service.vote(&world.by(person), offer.id, vote).await).await
@@ -27,7 +13,7 @@ async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post 
 #[tokio::test]
 async fn opponent_is_asked_to_claim_or_wait() {
     let world = Fixture::new().await;
-    let (id, late, people, offer) = late(&world, &[BOB]).await;
+    let (id, late, people, offer) = world.late(&[BOB]).await;
     let open = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&open), ["Claim the win", "Wait 24 h"]);
     assert_eq!(open.pings, [people[0].into(), late.into()]);
@@ -38,7 +24,7 @@ async fn opponent_is_asked_to_claim_or_wait() {
 #[tokio::test]
 async fn move_shows_the_question_as_closed() {
     let world = Fixture::new().await;
-    let (id, _, people, offer) = late(&world, &[BOB]).await;
+    let (id, _, people, offer) = world.late(&[BOB]).await;
     world.play_any(id).await;
     let closed = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(closed.content.contains("No longer open"), "{}", closed.content);
@@ -48,7 +34,7 @@ async fn move_shows_the_question_as_closed() {
 async fn wait_is_reported_as_more_hours() {
     for others in [[BOB].as_slice(), &[BOB, CID]] {
         let world = Fixture::new().await;
-        let (_, _, people, offer) = late(&world, others).await;
+        let (_, _, people, offer) = world.late(others).await;
         let waits = press(&world, people[0], &offer, Vote::Wait).await;
         assert!(waits.content.contains("24 more hours"), "{}", waits.content);
     }
@@ -57,7 +43,7 @@ async fn wait_is_reported_as_more_hours() {
 #[tokio::test]
 async fn votes_of_several_players_are_listed() {
     let world = Fixture::new().await;
-    let (id, _, people, offer) = late(&world, &[BOB, CID]).await;
+    let (id, _, people, offer) = world.late(&[BOB, CID]).await;
     let open = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&open), ["Play on without", "Wait 24 h", "Open the seat"]);
     let voted = press(&world, people[0], &offer, Vote::Claim).await;
@@ -71,7 +57,7 @@ async fn passing_is_offered_if_the_rules_allow_it() {
     let in_time = world.mover(id).await.0.get();
     world.play_any(id).await;
     world.pass(11).await;
-    let offer = open_of(&world, id, OfferKind::Overdue).await;
+    let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
     let open = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&open), ["Claim the win", "Let the turn pass", "Wait 24 h"]);
     let passed = press(&world, in_time, &offer, Vote::Skip).await;
@@ -80,18 +66,18 @@ async fn passing_is_offered_if_the_rules_allow_it() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 10m/turn soft pass", &[BOB]).await;
     world.pass(11).await;
-    let open = posts::offer(&world.game(id).await, &open_of(&world, id, OfferKind::Overdue).await);
+    let open = posts::offer(&world.game(id).await, &world.open_offer(id, OfferKind::Overdue).await.unwrap());
     assert_eq!(buttons(&open), ["Claim the win", "Wait 24 h"], "these rules allow no pass");
 }
 
 #[tokio::test]
 async fn seat_opened_by_a_majority_has_no_withdrawal() {
     let world = Fixture::new().await;
-    let (id, _, people, offer) = late(&world, &[BOB, CID]).await;
+    let (id, _, people, offer) = world.late(&[BOB, CID]).await;
     for &person in &people {
         press(&world, person, &offer, Vote::Open).await;
     }
-    let seat = open_of(&world, id, OfferKind::Substitute).await;
+    let seat = world.open_offer(id, OfferKind::Substitute).await.unwrap();
     let open = posts::offer(&world.game(id).await, &seat);
     assert_eq!(buttons(&open), ["Take over"], "a majority has chosen it");
 }
@@ -110,7 +96,7 @@ async fn both_seats_of_a_late_player_are_named() {
         }
         world.pass(11).await;
         let game = world.game(id).await;
-        let offer = open_of(&world, id, OfferKind::Overdue).await;
+        let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
         let asked = posts::offer(&game, &offer).content;
         let late = game.seats_of(offer.person);
         assert_eq!(late.len(), 2);

@@ -119,7 +119,7 @@ async fn open_offer_is_listed_to_missing_voters() {
         assert_eq!(words.contains("waiting for your answer"), person != mover, "{words}");
         assert!(words.ends_with(&format!("\n  - <@{ANN}> offers a draw · <#100>")), "{words}");
     }
-    let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    let offers = world.open_offers(id).await;
     let offer = offers[0].id;
     world.service.store().write(move |tx| tx.set_offer_message(offer, 8.into())).await.unwrap();
     let words = listed(&world, BOB).await;
@@ -154,7 +154,7 @@ async fn paused_game_is_listed_as_paused() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 10m/turn soft", &[BOB]).await;
     world.service.offer(&world.by(ANN), OfferKind::Pause).await.unwrap();
-    let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    let offers = world.open_offers(id).await;
     world.service.vote(&world.by(BOB), offers[0].id, Vote::Accept).await.unwrap();
     for person in [ANN, BOB] {
         let words = listed(&world, person).await;

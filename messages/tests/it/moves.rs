@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use data::{GameId, PersonId, Player, Seating};
+use data::{GameId, Player, Seating};
 use messages::{
     posts::{self, GROUP, PLAY},
     text,
@@ -12,7 +12,7 @@ use play::{
     Content, Response,
     fixture::{ANN, BOB, Fixture},
 };
-use rules::{Seat, SeatSet};
+use rules::Seat;
 
 use crate::world::{buttons, menu, post};
 
@@ -121,25 +121,10 @@ async fn closed_panel_says_whose_move_it_is() {
     assert!(stale.contains(&format!("`{other}` wasn't played")) && stale.contains(&notation), "{stale}");
 }
 
-/// Begins a game of one round and plays up to the last player, who can end the game without winning it. Returns that move.
-async fn last_move(world: &Fixture, wish: &str) -> (GameId, PersonId, u32, String) {
-    let id = world.begin(wish, &[BOB]).await;
-    world.play_any(id).await;
-    let (mover, seat) = world.mover(id).await;
-    let table = world.game(id).await.table;
-    let ends_badly = |notation: &String| {
-        let mut after = table.clone();
-        after.play(seat, notation).unwrap();
-        after.outcome().unwrap().ranking.groups()[0] != SeatSet::one(seat)
-    };
-    let notation = table.legal(seat).into_iter().find(ends_badly).unwrap();
-    (id, mover, table.revision(), notation)
-}
-
 #[tokio::test]
 async fn ending_without_a_win_needs_confirmation() {
     let world = Fixture::new().await;
-    let (id, mover, revision, notation) = last_move(&world, "protozoa rounds=1").await;
+    let (id, mover, revision, notation) = world.last_move("protozoa rounds=1").await;
     let service = &world.service;
     let by = world.by(mover);
     let typed = post(&world, service.play_typed(&by, notation.clone()).await).await;

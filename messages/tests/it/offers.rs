@@ -7,12 +7,12 @@ use play::{
     fixture::{ANN, BOB, CID, Fixture},
 };
 
-use crate::world::{buttons, open_offers, post};
+use crate::world::{buttons, post};
 
 /// Makes an offer for a player, and returns it.
 async fn offered(world: &Fixture, id: GameId, person: u64, kind: OfferKind) -> Offer {
     world.service.offer(&world.by(person), kind).await.unwrap();
-    let open = open_offers(world, id).await;
+    let open = world.open_offers(id).await;
     open.into_iter().find(|offer| offer.kind == kind).expect("the offer is open")
 }
 
@@ -93,7 +93,7 @@ async fn repeated_interaction_gets_the_same_post() {
     let by = world.by(ANN);
     let said = post(&world, world.service.offer(&by, OfferKind::Draw).await).await;
     assert_eq!(post(&world, world.service.offer(&by, OfferKind::Draw).await).await, said);
-    let [offer] = open_offers(&world, id).await.try_into().unwrap();
+    let [offer] = world.open_offers(id).await.try_into().unwrap();
     let by = Caller { pressed: Some(55.into()), ..world.by(BOB) };
     let shown = post(&world, world.service.vote(&by, offer.id, Vote::Accept).await).await;
     assert_eq!(post(&world, world.service.vote(&by, offer.id, Vote::Accept).await).await, shown);

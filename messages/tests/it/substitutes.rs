@@ -8,12 +8,12 @@ use play::{
 };
 use rules::{Kind, Viewer};
 
-use crate::world::{buttons, open_offers, post, writer};
+use crate::world::{buttons, post, writer};
 
 /// Lets a player ask for a substitute, and returns the response with the offer.
 async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> (Post, Offer) {
     let said = post(world, world.service.open_seat(&world.by(by), of.into(), gone).await).await;
-    let open = open_offers(world, id).await;
+    let open = world.open_offers(id).await;
     (said, open.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap())
 }
 

@@ -1,6 +1,6 @@
 //! Posts of what use cases return.
 
-use data::{GameId, Offer, OutboxKind, Payload};
+use data::{OutboxKind, Payload};
 use messages::{
     Writer,
     pictures::Pictures,
@@ -40,11 +40,6 @@ pub(crate) fn buttons(post: &Post) -> Vec<&str> {
         Row::Menu(_) => None,
     });
     rows.flatten().map(|button| button.label.as_str()).collect()
-}
-
-/// Returns the open offers of a game, oldest first.
-pub(crate) async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
-    world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
 }
 
 /// Returns the sentence of the next private notice that waits in the outbox.

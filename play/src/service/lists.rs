@@ -126,7 +126,7 @@ mod tests {
 
     /// Returns the players whose list shows the open offer of this kind as a question.
     async fn asked(world: &Fixture, id: GameId, kind: OfferKind) -> Vec<u64> {
-        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let open = world.open_offers(id).await;
         let offer = open.into_iter().find(|offer| offer.kind == kind).unwrap();
         let mut asked = Vec::new();
         for person in [ANN, BOB, CID] {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     async fn say(world: &Fixture, person: u64, id: GameId, vote: Vote) {
-        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let open = world.open_offers(id).await;
         world.service.vote(&world.by(person), open[0].id, vote).await.unwrap();
     }
 
@@ -159,7 +159,7 @@ mod tests {
             let draw = Question { kind: OfferKind::Draw, person: ANN.into(), message: None };
             assert_eq!(list.questions, [draw]);
         }
-        let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let offers = world.open_offers(id).await;
         let offer = offers[0].id;
         world.service.store().write(move |tx| tx.set_offer_message(offer, 8.into())).await.unwrap();
         let list = shown(&world, BOB).await.remove(0);

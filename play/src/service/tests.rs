@@ -220,25 +220,10 @@ async fn offered_move_is_valid_until_the_next_move() {
 
 // Ends that a player may not intend
 
-/// Begins a game of one round and plays up to the last player, who can end the game without winning it. Returns that move.
-async fn last_move(world: &Fixture, wish: &str) -> (GameId, PersonId, u32, String) {
-    let id = world.begin(wish, &[BOB]).await;
-    world.play_any(id).await;
-    let (mover, seat) = world.mover(id).await;
-    let table = world.game(id).await.table;
-    let ends_badly = |notation: &String| {
-        let mut after = table.clone();
-        after.play(seat, notation).unwrap();
-        after.outcome().unwrap().ranking.groups()[0] != SeatSet::one(seat)
-    };
-    let notation = table.legal(seat).into_iter().find(ends_badly).unwrap();
-    (id, mover, table.revision(), notation)
-}
-
 #[tokio::test]
 async fn ending_without_a_win_needs_confirmation() {
     let world = Fixture::new().await;
-    let (id, mover, revision, notation) = last_move(&world, "protozoa rounds=1").await;
+    let (id, mover, revision, notation) = world.last_move("protozoa rounds=1").await;
     world.outbox().await;
     let service = &world.service;
     let by = world.by(mover);

@@ -17,8 +17,10 @@ static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
     let path = std::env::var_os("PETRI_DISCORD_OPENAPI").map_or(beside, PathBuf::from);
     match std::fs::read(&path) {
         Ok(bytes) => {
-            let mut document = serde_json::from_slice(&bytes).expect("the document is JSON");
+            let mut document: Value = serde_json::from_slice(&bytes).expect("the document is JSON");
             loosen(&mut document);
+            // The document knows replies only; a forward is a reference of type 1.
+            document["components"]["schemas"]["MessageReferenceType"] = json!({ "enum": [0, 1] });
             Some(document)
         }
         Err(error) => {

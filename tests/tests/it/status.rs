@@ -56,11 +56,11 @@ async fn failed_posts_are_shown_to_administrators() {
         let notation = best(&game.table, seat);
         let receipt = game.choose_move(world, &game.first.clone(), &notation).await;
         assert!(receipt.content().starts_with('✅'), "the move counts: {receipt}");
-        let said = says(world, &owner, &office, "1 post failed").await;
+        let said = says(world, &owner, &office, "1\u{a0}post failed").await;
         assert!(said.contains(&format!("a board in <#{}>", forbidden.0)), "{said}");
         assert!(said.contains("attach files there"), "the advice is missing: {said}");
         let others = status(world, &ann, &office).await;
-        assert!(others.contains("1 post failed") && !others.contains("<#"), "{others}");
+        assert!(others.contains("1\u{a0}post failed") && !others.contains("<#"), "{others}");
 
         let unknown = json!({ "message": "Unknown Channel", "code": 10_003 });
         let path = format!("/channels/{}/messages", gone.0);
@@ -71,7 +71,7 @@ async fn failed_posts_are_shown_to_administrators() {
         other.choose_move(world, &other.first.clone(), &notation).await;
         let said = says(world, &owner, &office, "2\u{a0}posts failed").await;
         assert!(said.contains(&format!("a board in <#{}>", gone.0)), "{said}");
-        assert!(said.contains("1 game running"), "the other game is suspended: {said}");
+        assert!(said.contains("1\u{a0}game running"), "the other game is suspended: {said}");
         let games = world.chat.command(&ann, &office, "games", json!({})).await.shown();
         assert!(games.words().contains("its channel is gone"), "{games}");
 

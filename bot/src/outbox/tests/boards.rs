@@ -114,7 +114,7 @@ async fn take_back_restores_no_time() {
     send_all(&world, &chat).await;
     world.pass_unseen(3 * HOUR).await;
     world.service.offer(&world.by(mover), data::OfferKind::TakeBack).await.unwrap();
-    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    let open = world.open_offers(id).await;
     world.service.vote(&world.by(other), open[0].id, data::Vote::Accept).await.unwrap();
     send_all(&world, &chat).await;
     let game = world.game(id).await;

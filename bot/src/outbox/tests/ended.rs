@@ -24,7 +24,7 @@ fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
 
 /// Votes on the open offer of a game.
 async fn say(world: &Fixture, id: GameId, person: PersonId, vote: Vote) {
-    let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
+    let offer = world.open_offers(id).await.remove(0);
     world.service.vote(&world.by(person), offer.id, vote).await.unwrap();
 }
 

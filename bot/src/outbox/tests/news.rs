@@ -17,7 +17,7 @@ async fn declined() -> (Fixture, Arc<Memory>, GameId, PersonId) {
     send_due(&world, &chat).await;
     ephemeral(world.service.offer(&world.by(mover), OfferKind::Draw).await);
     send_due(&world, &chat).await;
-    let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
+    let offer = world.open_offers(id).await.remove(0);
     let other = if mover == ANN.into() { BOB } else { ANN };
     world.service.vote(&world.by(other), offer.id, Vote::Decline).await.unwrap();
     (world, chat, id, mover)

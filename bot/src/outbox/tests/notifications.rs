@@ -341,7 +341,7 @@ async fn substitute_is_notified_of_the_current_turn() {
         assert_eq!(notified(&chat, mover).len(), 1);
 
         ephemeral(world.service.open_seat(&world.by(mover), mover, false).await);
-        let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
+        let offer = world.open_offers(id).await.remove(0);
         world.service.vote(&world.by(EVE), offer.id, data::Vote::Accept).await.unwrap();
         send_due(&world, &chat).await;
         assert_eq!(notified(&chat, mover), [], "it is no longer their move");

@@ -94,7 +94,7 @@ async fn retry_ignores_earlier_news_with_equal_text() {
     for paused in 1..=2 {
         ephemeral(world.service.offer(&world.by(ANN), data::OfferKind::Pause).await);
         send_all(&world, &chat).await;
-        let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
+        let offer = world.open_offers(id).await.remove(0);
         world.service.vote(&world.by(BOB), offer.id, data::Vote::Accept).await.unwrap();
         let news = data::OfferPost::News.of(offer.id);
         while let Some(due) = world.lease().await {

@@ -173,7 +173,7 @@ async fn offer_is_the_response_to_its_maker() {
             chat.messages().into_iter().filter(|shown| shown.post.content.contains(words)).collect();
         assert_eq!(offers.len(), 1, "{:?}", chat.messages());
         assert_eq!((offers[0].nonce.as_str(), &offers[0].called), (REPLY, &called));
-        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let open = world.open_offers(id).await;
         assert!(open[0].message.is_some(), "the message of the offer is recorded");
     }
 }

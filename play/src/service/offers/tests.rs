@@ -8,14 +8,10 @@ use crate::{
     rejected::{OfferRejected, Rejected},
 };
 
-async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
-    world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
-}
-
 /// Makes an offer for a player, and returns it.
 async fn offered(world: &Fixture, id: GameId, person: u64, kind: OfferKind) -> Offer {
     ephemeral(world.service.offer(&world.by(person), kind).await);
-    let open = open_offers(world, id).await;
+    let open = world.open_offers(id).await;
     open.into_iter().find(|offer| offer.kind == kind).expect("the offer is open")
 }
 
@@ -34,11 +30,6 @@ async fn say(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Offer {
 
 fn voters(offer: &Offer, vote: Vote) -> Vec<PersonId> {
     offer.voters(vote).collect()
-}
-
-async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
-    let id = offer.id;
-    world.service.store().read(move |tx| tx.offer(id)).await.unwrap().unwrap().ending
 }
 
 /// Returns the outcome as groups of people with the reason.
@@ -145,15 +136,15 @@ async fn move_without_a_vote_declines_a_draw() {
     let first = mover(&world, id).await;
     let offer = offered(&world, id, first, OfferKind::Draw).await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, None, "its maker may move");
+    assert_eq!(world.ending(&offer).await, None, "its maker may move");
     let second = mover(&world, id).await;
     say(&world, second, &offer, Vote::Accept).await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, None, "a voter may move");
+    assert_eq!(world.ending(&offer).await, None, "a voter may move");
     let third = mover(&world, id).await;
     world.outbox().await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Declined));
+    assert_eq!(world.ending(&offer).await, Some(Ending::Declined));
     assert!(world.outbox().await.contains(&OutboxKind::Offer), "the post shows it");
     let declined = say(&world, third, &offer, Vote::Accept).await;
     assert_eq!(voters(&declined, Vote::Decline), [third.into()]);
@@ -166,9 +157,9 @@ async fn secret_orders_close_an_offer_at_turn_end() {
     let id = world.begin("stract", &[BOB]).await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     ephemeral(world.service.play_typed(&world.by(BOB), "pass".to_owned()).await);
-    assert_eq!(ending(&world, &offer).await, None);
+    assert_eq!(world.ending(&offer).await, None);
     ephemeral(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    assert_eq!(world.ending(&offer).await, Some(Ending::Lapsed));
     assert!(offered(&world, id, ANN, OfferKind::Draw).await.id != offer.id, "the offer can be made again");
 }
 
@@ -197,12 +188,12 @@ async fn repeated_interaction_is_one_offer_or_vote() {
     let made = make().await;
     assert_eq!((made.0, made.1.len()), (OfferKind::Draw, 2));
     assert_eq!(make().await, made);
-    let [offer] = open_offers(&world, id).await.try_into().unwrap();
+    let [offer] = world.open_offers(id).await.try_into().unwrap();
     let by = Caller { pressed: Some(55.into()), ..world.by(BOB) };
     let accept = async || shown_offer(replaced(world.service.vote(&by, offer.id, Vote::Accept).await));
     let shown = accept().await;
     assert_eq!(accept().await, shown);
-    let [offer] = open_offers(&world, id).await.try_into().unwrap();
+    let [offer] = world.open_offers(id).await.try_into().unwrap();
     assert_eq!(offer.votes, [(BOB.into(), Vote::Accept)]);
     assert_eq!(offer.message, Some(55.into()), "the press reveals the message");
     let unknown = world.service.vote(&world.by(BOB), 77.into(), Vote::Accept).await;
@@ -234,7 +225,7 @@ async fn resignation_or_end_lapses_open_offers() {
     }
     world.service.resign(&world.by(CID), id).await.unwrap();
     for offer in &open {
-        assert_eq!(ending(&world, offer).await, Some(Ending::Lapsed), "{:?}", offer.kind);
+        assert_eq!(world.ending(offer).await, Some(Ending::Lapsed), "{:?}", offer.kind);
     }
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     world.service.resign(&world.by(BOB), id).await.unwrap();
@@ -289,13 +280,13 @@ async fn turn_of_several_moves_is_taken_back_whole() {
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
     assert_eq!(offer.ply, 2, "the current turn counts, too");
     world.play(id, "end").await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed), "the maker's own move closes it");
+    assert_eq!(world.ending(&offer).await, Some(Ending::Lapsed), "the maker's own move closes it");
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
     assert_eq!(offer.ply, 2);
     let (_, second) = world.mover(id).await;
     let legal = world.game(id).await.table.legal(second);
     world.play(id, &legal[0]).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Declined), "by a move of who is asked");
+    assert_eq!(world.ending(&offer).await, Some(Ending::Declined), "by a move of who is asked");
     assert_eq!(refused(&world, first, OfferKind::TakeBack).await, refused_before(OfferKind::TakeBack));
 }
 
@@ -361,7 +352,7 @@ async fn abort_needs_all_once_all_have_moved() {
     assert_eq!(late, OfferRejected::EverybodyMoved.into());
     let offer = offered(&world, id, ANN, OfferKind::Abort).await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, None, "moves do not close it");
+    assert_eq!(world.ending(&offer).await, None, "moves do not close it");
     say(&world, BOB, &offer, Vote::Accept).await;
     say(&world, CID, &offer, Vote::Accept).await;
     assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));

@@ -1,4 +1,4 @@
-use data::{Ending, GameId, GameState, OfferKind};
+use data::{Ending, GameState, OfferKind};
 use rules::{SeatSet, TIMED_OUT};
 
 use super::*;
@@ -10,25 +10,6 @@ use crate::{
 };
 
 const DAY: i64 = 24 * 60;
-
-async fn open_of(world: &Fixture, id: GameId, kind: OfferKind) -> Option<Offer> {
-    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-    open.into_iter().find(|offer| offer.kind == kind)
-}
-
-async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
-    let id = offer.id;
-    world.service.store().read(move |tx| tx.offer(id)).await.unwrap().unwrap().ending
-}
-
-/// Begins a game in which the first player to move is late. Returns that player, the others, and the offer to them.
-async fn late(world: &Fixture, others: &[u64]) -> (GameId, u64, Vec<u64>, Offer) {
-    let id = world.begin("protozoa | 10m/turn soft", others).await;
-    let late = world.mover(id).await.0.get();
-    world.pass(11).await;
-    let people = [&[ANN], others].concat().into_iter().filter(|&person| person != late).collect();
-    (id, late, people, open_of(world, id, OfferKind::Overdue).await.expect("the offer is open"))
-}
 
 /// Presses a button for a player, and returns the offer as the response shows it.
 async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Offer {
@@ -42,7 +23,7 @@ async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Rej
 #[tokio::test]
 async fn opponent_claims_the_win() {
     let world = Fixture::new().await;
-    let (id, late, people, offer) = late(&world, &[BOB]).await;
+    let (id, late, people, offer) = world.late(&[BOB]).await;
     let game = world.game(id).await;
     assert_eq!(choices(&game, &offer), [Vote::Claim, Vote::Wait]);
     assert_eq!((voters_missing(&game, &offer), offer.person), (vec![people[0].into()], late.into()));
@@ -67,9 +48,9 @@ async fn opponent_claims_the_win() {
 #[tokio::test]
 async fn move_closes_the_question() {
     let world = Fixture::new().await;
-    let (id, _, people, offer) = late(&world, &[BOB]).await;
+    let (id, _, people, offer) = world.late(&[BOB]).await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    assert_eq!(world.ending(&offer).await, Some(Ending::Lapsed));
     assert_eq!(press(&world, people[0], &offer, Vote::Claim).await.ending, Some(Ending::Lapsed));
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
@@ -78,14 +59,14 @@ async fn move_closes_the_question() {
 async fn wait_lasts_a_day_and_asks_again() {
     let world = Fixture::new().await;
     for others in [[BOB].as_slice(), &[BOB, CID]] {
-        let (id, _, people, offer) = late(&world, others).await;
+        let (id, _, people, offer) = world.late(others).await;
         let waits = press(&world, people[0], &offer, Vote::Wait).await;
         assert_eq!(waits.ending, Some(Ending::Accepted));
         assert_eq!(waits.voters(Vote::Wait).collect::<Vec<_>>(), [people[0].into()]);
         world.pass(DAY - 1).await;
-        assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
+        assert_eq!(world.open_offer(id, OfferKind::Overdue).await, None);
         world.pass(2).await;
-        let again = open_of(&world, id, OfferKind::Overdue).await.expect("the offer is open again");
+        let again = world.open_offer(id, OfferKind::Overdue).await.expect("the offer is open again");
         assert_ne!(again.id, offer.id);
         world.service.abort(&world.by(ANN), id).await.unwrap();
     }
@@ -94,17 +75,17 @@ async fn wait_lasts_a_day_and_asks_again() {
 #[tokio::test]
 async fn majority_plays_on_without_the_late_player() {
     let world = Fixture::new().await;
-    let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
+    let (id, late, people, offer) = world.late(&[BOB, CID]).await;
     assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Wait, Vote::Open]);
     let open = press(&world, people[0], &offer, Vote::Claim).await;
     assert_eq!((open.ending, open.votes), (None, vec![(people[0].into(), Vote::Claim)]));
     press(&world, people[1], &offer, Vote::Open).await;
-    assert_eq!(open_of(&world, id, OfferKind::Substitute).await, None, "one vote of two is not enough");
+    assert_eq!(world.open_offer(id, OfferKind::Substitute).await, None, "one vote of two is not enough");
     press(&world, people[1], &offer, Vote::Claim).await;
     let game = world.game(id).await;
     assert_eq!(game.state, GameState::Running);
     assert!(game.table.left().contains(game.seats_of(late.into()).first().unwrap()));
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted));
+    assert_eq!(world.ending(&offer).await, Some(Ending::Accepted));
 }
 
 #[tokio::test]
@@ -114,7 +95,7 @@ async fn majority_passes_the_turn_if_rules_allow() {
     let in_time = world.mover(id).await.0.get();
     world.play_any(id).await;
     world.pass(11).await;
-    let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
+    let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
     assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Skip, Vote::Wait]);
     assert_eq!(press(&world, in_time, &offer, Vote::Skip).await.ending, Some(Ending::Accepted));
     let game = world.game(id).await;
@@ -127,7 +108,7 @@ async fn majority_passes_the_turn_if_rules_allow() {
 
     let id = world.begin("protozoa | 10m/turn soft pass", &[BOB]).await;
     world.pass(11).await;
-    let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
+    let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
     let choices = choices(&world.game(id).await, &offer);
     assert_eq!(choices, [Vote::Claim, Vote::Wait], "these rules allow no pass");
 }
@@ -135,11 +116,11 @@ async fn majority_passes_the_turn_if_rules_allow() {
 #[tokio::test]
 async fn fewer_voters_trigger_a_recount() {
     let world = Fixture::new().await;
-    let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
+    let (id, late, people, offer) = world.late(&[BOB, CID]).await;
     press(&world, people[0], &offer, Vote::Claim).await;
     world.service.resign(&world.by(people[1]), id).await.unwrap();
     let game = world.game(id).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted), "one vote of one is a majority");
+    assert_eq!(world.ending(&offer).await, Some(Ending::Accepted), "one vote of one is a majority");
     assert!(game.table.left().contains(game.seats_of(late.into()).first().unwrap()));
     assert_eq!(
         game.table.outcome().unwrap().ranking.place(game.seats_of(people[0].into()).first().unwrap()),
@@ -153,14 +134,14 @@ async fn fewer_voters_trigger_a_recount() {
         world.play_any(id).await;
     }
     world.pass(11).await;
-    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    let open = world.open_offers(id).await;
     let [waits, claims] = open.as_slice() else { panic!("{open:?}") };
     press(&world, in_time[0], waits, Vote::Wait).await;
     press(&world, in_time[0], claims, Vote::Claim).await;
     world.service.resign(&world.by(in_time[1]), id).await.unwrap();
-    assert_eq!(ending(&world, claims).await, None, "a player with more time votes, too");
+    assert_eq!(world.ending(claims).await, None, "a player with more time votes, too");
     world.pass(DAY).await;
-    assert_eq!(ending(&world, claims).await, Some(Ending::Accepted));
+    assert_eq!(world.ending(claims).await, Some(Ending::Accepted));
     let game = world.game(id).await;
     assert!(game.table.left().contains(claims.seat.unwrap()));
 }
@@ -168,19 +149,19 @@ async fn fewer_voters_trigger_a_recount() {
 #[tokio::test]
 async fn majority_opens_the_seat_for_a_substitute() {
     let world = Fixture::new().await;
-    let (id, _, people, offer) = late(&world, &[BOB, CID]).await;
+    let (id, _, people, offer) = world.late(&[BOB, CID]).await;
     for &person in &people {
         press(&world, person, &offer, Vote::Open).await;
     }
-    let seat = open_of(&world, id, OfferKind::Substitute).await.expect("the seat is open");
-    assert_eq!(ending(&world, &offer).await, None, "the offer stays open in case no substitute comes");
+    let seat = world.open_offer(id, OfferKind::Substitute).await.expect("the seat is open");
+    assert_eq!(world.ending(&offer).await, None, "the offer stays open in case no substitute comes");
     assert!(seat.voters(Vote::Open).next().is_some(), "a majority has chosen it");
     for &person in &people {
         let withdrawn = world.service.withdraw_offer(&world.by(person), seat.id).await;
         assert_eq!(rejection(withdrawn), OfferRejected::NotYourOffer.into());
     }
     press(&world, EVE, &seat, Vote::Accept).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    assert_eq!(world.ending(&offer).await, Some(Ending::Lapsed));
     let (person, seat) = world.mover(id).await;
     assert_eq!(person, EVE.into());
     assert_eq!(world.game(id).await.clocks.of(seat).unwrap().overdue, None);
@@ -191,7 +172,7 @@ async fn late_players_do_not_vote() {
     let world = Fixture::new().await;
     let id = world.begin("stract | 10m/turn soft", &[BOB]).await;
     world.pass(11).await;
-    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    let open = world.open_offers(id).await;
     assert_eq!(open.len(), 2);
     for offer in &open {
         for person in [ANN, BOB] {
@@ -200,7 +181,7 @@ async fn late_players_do_not_vote() {
     }
     let orders = world.mover(id).await.0;
     world.play_any(id).await;
-    let left = open_of(&world, id, OfferKind::Overdue).await.unwrap();
+    let left = world.open_offer(id, OfferKind::Overdue).await.unwrap();
     assert_ne!(left.person, orders);
     press(&world, orders.get(), &left, Vote::Claim).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
@@ -219,7 +200,7 @@ async fn player_late_with_two_seats_is_one_question() {
             ephemeral(world.service.play_typed(&world.by(orders), order).await);
         }
         world.pass(11).await;
-        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let open = world.open_offers(id).await;
         let [offer] = open.as_slice() else { panic!("{open:?}") };
         let game = world.game(id).await;
         let seats = game.seats_of(offer.person);
@@ -238,21 +219,21 @@ async fn player_late_with_two_seats_is_one_question() {
 #[tokio::test]
 async fn pause_or_new_channel_repeats_the_question() {
     let world = Fixture::new().await;
-    let (id, late, people, offer) = late(&world, &[BOB]).await;
+    let (id, late, people, offer) = world.late(&[BOB]).await;
     ephemeral(world.service.offer(&world.by(late), OfferKind::Pause).await);
-    let pause = open_of(&world, id, OfferKind::Pause).await.unwrap();
+    let pause = world.open_offer(id, OfferKind::Pause).await.unwrap();
     press(&world, people[0], &pause, Vote::Accept).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    assert_eq!(world.ending(&offer).await, Some(Ending::Lapsed));
     world.pass(DAY).await;
-    assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
+    assert_eq!(world.open_offer(id, OfferKind::Overdue).await, None);
     ephemeral(world.service.resume_here(&world.by(late)).await);
     world.pass(1).await;
-    let again = open_of(&world, id, OfferKind::Overdue).await.expect("the offer is open after the pause");
+    let again = world.open_offer(id, OfferKind::Overdue).await.expect("the offer is open after the pause");
 
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
-    assert_eq!(ending(&world, &again).await, Some(Ending::Lapsed));
+    assert_eq!(world.ending(&again).await, Some(Ending::Lapsed));
     let elsewhere = Caller { channel: 200.into(), ..world.by(late) };
     ephemeral(world.service.resume_suspended(&elsewhere, &id.to_string()).await);
     world.pass(1).await;
-    assert!(open_of(&world, id, OfferKind::Overdue).await.is_some(), "its post is in the new channel");
+    assert!(world.open_offer(id, OfferKind::Overdue).await.is_some(), "its post is in the new channel");
 }

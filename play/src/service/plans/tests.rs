@@ -278,7 +278,7 @@ async fn planned_reply_does_not_close_an_offer() {
     let (world, id, mover, planner) = game("protozoa").await;
     world.planned(planner, "if p@f4 then p@a1").await;
     let open = async || {
-        let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let offers = world.open_offers(id).await;
         offers.len()
     };
     world.service.offer(&world.by(mover), OfferKind::Draw).await.unwrap();
@@ -462,7 +462,7 @@ async fn substitute_starts_without_plans() {
     world.planned(last, &format!("if {first} {second} then {third}")).await;
     let kept = world.plans(id).await.pop().unwrap();
     world.service.open_seat(&world.by(next), next, false).await.unwrap();
-    let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()[0].id;
+    let offer = world.open_offers(id).await[0].id;
     world.service.vote(&world.by(EVE), offer, data::Vote::Accept).await.unwrap();
     assert_eq!(world.plans(id).await, [kept]);
     assert_eq!(world.notices().await, []);

@@ -9,10 +9,6 @@ use crate::{
     rejected::{Rejected, SeatRejected},
 };
 
-async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
-    world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
-}
-
 async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Response, Error> {
     world.service.open_seat(&world.by(by), of.into(), gone).await
 }
@@ -21,7 +17,7 @@ async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Resp
 async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> Offer {
     let said = ephemeral(open_seat(world, by, of, gone).await);
     assert!(matches!(said, Content::SeatOpened), "{said:?}");
-    open_offers(world, id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
+    world.open_offers(id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
 }
 
 async fn press(world: &Fixture, by: u64, offer: &Offer) -> Result<Response, Error> {
@@ -53,7 +49,7 @@ async fn substitute_takes_a_seat_over_and_plays_on() {
     let game = world.game(id).await;
     assert_eq!(game.person_in(seat), Some(EVE.into()));
     assert_eq!(game.record.last().unwrap().notation, SUBSTITUTE);
-    assert_eq!(open_offers(&world, id).await, [], "offers to the player who left have lapsed");
+    assert_eq!(world.open_offers(id).await, [], "offers to the player who left have lapsed");
     assert_eq!(world.mover(id).await, (EVE.into(), seat));
     let former = rejection(world.service.play_typed(&world.by(of), "x".to_owned()).await);
     assert!(matches!(former, Rejected::NotPlaying { .. }), "{former:?}");
@@ -124,7 +120,7 @@ async fn only_absent_players_are_replaced_unasked() {
     while world.mover(id).await.0 != BOB.into() {
         world.play_any(id).await;
     }
-    assert_eq!(open_offers(&world, id).await.len(), 1, "moves of other players change nothing");
+    assert_eq!(world.open_offers(id).await.len(), 1, "moves of other players change nothing");
     world.play_any(id).await;
     let late = shown_offer(replaced(press(&world, EVE, &offer).await));
     assert_eq!(late.ending, Some(Ending::Lapsed), "Bob is back");
@@ -133,9 +129,9 @@ async fn only_absent_players_are_replaced_unasked() {
     for _ in 0..2 {
         world.play_any(id).await;
     }
-    assert_eq!(open_offers(&world, id).await, [offer], "the player who asked plays on until then");
+    assert_eq!(world.open_offers(id).await, [offer], "the player who asked plays on until then");
     world.service.resign(&world.by(BOB), id).await.unwrap();
-    assert_eq!(open_offers(&world, id).await, []);
+    assert_eq!(world.open_offers(id).await, []);
 }
 
 #[tokio::test]
@@ -224,6 +220,6 @@ async fn older_offer_does_not_replace_a_substitute() {
     };
     world.service.store().write(move |tx| tx.open_offer(&new)).await.unwrap();
     replaced(press(&world, EVE, &offer).await);
-    assert_eq!(open_offers(&world, id).await, []);
+    assert_eq!(world.open_offers(id).await, []);
     assert_eq!(world.game(id).await.seats_of(EVE.into()).len(), 2);
 }
