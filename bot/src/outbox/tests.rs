@@ -8,7 +8,6 @@ use std::{
     },
 };
 
-use clock::{from_millis, later};
 use data::{GameState, OutboxId, OutboxKind, PersonId};
 use messages::{
     pictures::Pictures,

@@ -108,7 +108,7 @@ fn left_out(game: &Game, clock: &SeatClock) -> &'static str {
 pub fn time_left(game: &Game, seat: Seat, now: Timestamp) -> String {
     match game.clocks.of(seat).filter(|_| !game.table.left().contains(seat)) {
         Some(clock) => {
-            let left = clock.clock.left_at(now.into(), &game.clocks.calendar(clock));
+            let left = clock.clock.left_at(now, &game.clocks.calendar(clock));
             format!(" · {}", together(&in_words(left)))
         }
         None => String::new(),

@@ -1,6 +1,6 @@
 //! Detects outages: times when the bot was not running, had no connection, or its machine was suspended.
 
-use clock::{MINUTE, SHORTEST_OUTAGE, earlier, from_millis, in_words};
+use clock::{MINUTE, SHORTEST_OUTAGE, earlier, in_words};
 use data::{Outage, StoreError};
 use jiff::{SignedDuration, Timestamp};
 

@@ -93,7 +93,7 @@ async fn turn_without_its_board_costs_no_time() {
             .of(seat)
             .unwrap()
             .clock
-            .left_at(world.service.now().into(), &clock::Calendar::default());
+            .left_at(world.service.now(), &clock::Calendar::default());
         assert!(left > SignedDuration::from_mins(9), "{left:?}");
         world.pass_unseen(11).await;
         assert_eq!(world.game(id).await.state, GameState::Ended, "the clock runs from here on");
@@ -120,7 +120,7 @@ async fn take_back_restores_no_time() {
     let game = world.game(id).await;
     assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));
     let left =
-        game.clocks.of(seat).unwrap().clock.left_at(world.service.now().into(), &clock::Calendar::default());
+        game.clocks.of(seat).unwrap().clock.left_at(world.service.now(), &clock::Calendar::default());
     assert!(left <= SignedDuration::from_hours(7), "used time is not given back: {left:?}");
 }
 

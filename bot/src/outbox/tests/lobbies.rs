@@ -80,7 +80,7 @@ async fn sleeping_host_is_notified_on_waking() {
     let world = Fixture::new().await;
     let asleep = |host: u64| {
         let store = world.service.store().clone();
-        let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
+        let hour = world.service.now().as_millisecond().div_euclid(3_600_000).rem_euclid(24);
         async move {
             let mut person = store.read(move |tx| tx.person(host.into())).await.unwrap();
             person.hours =
