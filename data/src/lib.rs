@@ -43,6 +43,7 @@
 //! | `offer`, `plan`, `substitution`, `suspension` | offers and votes, planned moves, substitutes, suspended games |
 //! | `outbox`, `payload`, `notice`, `notification` | what is still to be sent, private notices, notifications to move |
 //! | `board`, `thread`, `status` | the board post, names of threads, figures and failures |
+//! | `ledger` | which games are rated, their results, ratings, leaderboards and meetings |
 //! | `person`, `list` | a player's settings and list of games |
 //! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
 //! | `ids`, `options`, `words`, `columns`, `error` | id types, options as JSON, enums stored as words, single columns, errors |
@@ -59,6 +60,7 @@ mod game;
 mod identity;
 mod ids;
 mod job;
+mod ledger;
 mod list;
 mod lobby;
 mod migrate;
@@ -91,6 +93,12 @@ pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
+pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
+pub use ledger::{
+    Casual, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange, NewMeeting, NewResult, Pool, PoolId,
+    Ranked, RatingEvent, Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, Shape,
+    Standing, Terms, day_of, season_of, week_of,
+};
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
 pub use notice::{Notice, PlanNews};

@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 11] = [
+static MIGRATIONS: [M<'static>; 12] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -17,6 +17,7 @@ static MIGRATIONS: [M<'static>; 11] = [
     M::up(include_str!("../../migrations/0009_threads.sql")),
     M::up(include_str!("../../migrations/0010_names.sql")),
     M::up(include_str!("../../migrations/0011_payloads.sql")),
+    M::up(include_str!("../../migrations/0012_ratings.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -57,7 +58,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 11] = [
+    const ROWS: [&str; 12] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -92,6 +93,19 @@ mod tests {
         "UPDATE game SET host_notified = 1;",
         r#"INSERT INTO outbox (id, game, kind, key, payload, due)
            VALUES (18, 7, 'digest', '4.2026-01-31', '{"kind":"digest","person":4,"day":"2026-01-31"}', 50);"#,
+        "UPDATE game SET class = 'size-8', casual = 'chosen', world = 1;
+         UPDATE substitution SET asked = 1;
+         UPDATE person SET ratings = 'hidden', world = 1;
+         INSERT INTO pool (id, guild, kind, shape, week) VALUES (1, 50, 'protozoa', 'duel', 2900);
+         INSERT INTO result (seq, game, model, day, rated) VALUES (1, 7, 1, 20000, 1);
+         INSERT INTO rating VALUES (1, 4, 25000000, 8333333, 1500, 1, 1, 20000, 20000, 0);
+         INSERT INTO rating_event VALUES (4, 1, 1, 1, 25000000, 8333333, 25000000, 8333333, 1000000, 1500);
+         INSERT INTO meeting VALUES (4, 3, 1, 'protozoa', 'duel', 50, 0, 20000, 1, 2);
+         INSERT INTO rank_bucket VALUES (1, 187, 1);
+         INSERT INTO season VALUES (1, 8096, 4, 1, 1500, 1500, 0);
+         INSERT INTO board_week VALUES (1, 2900, 4, 1);
+         INSERT INTO forecast VALUES ('protozoa', 'duel', 1, 500000, 0, 0, 0, 0, 0, 0, 0, 0);
+         INSERT INTO forecast_bin VALUES ('protozoa', 'duel', 0, 1, 500000, 500000, 0);",
     ];
 
     type Row = BTreeMap<String, Value>;

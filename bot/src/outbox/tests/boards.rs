@@ -88,12 +88,8 @@ async fn turn_without_its_board_costs_no_time() {
         send_all(&world, &chat).await;
         assert_eq!(pings(&chat).last(), Some(&vec![next]));
         let game = world.game(id).await;
-        let left = game
-            .clocks
-            .of(seat)
-            .unwrap()
-            .clock
-            .left_at(world.service.now(), &clock::Calendar::default());
+        let left =
+            game.clocks.of(seat).unwrap().clock.left_at(world.service.now(), &clock::Calendar::default());
         assert!(left > SignedDuration::from_mins(9), "{left:?}");
         world.pass_unseen(11).await;
         assert_eq!(world.game(id).await.state, GameState::Ended, "the clock runs from here on");
@@ -119,8 +115,7 @@ async fn take_back_restores_no_time() {
     send_all(&world, &chat).await;
     let game = world.game(id).await;
     assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));
-    let left =
-        game.clocks.of(seat).unwrap().clock.left_at(world.service.now(), &clock::Calendar::default());
+    let left = game.clocks.of(seat).unwrap().clock.left_at(world.service.now(), &clock::Calendar::default());
     assert!(left <= SignedDuration::from_hours(7), "used time is not given back: {left:?}");
 }
 

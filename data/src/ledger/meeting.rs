@@ -1,0 +1,157 @@
+//! Who met whom, and how often.
+
+use rules::Kind;
+use rusqlite::params;
+
+use super::{Pool, Ratings, Shape, world};
+use crate::{
+    columns::kind_from,
+    error::StoreError,
+    ids::{GameId, GuildId, PersonId},
+};
+
+/// The most earlier meetings that [`Ratings::meetings_since`] counts. Later games of a pair do not count at all.
+const MOST_MEETINGS: u32 = 9;
+
+/// How often a person won, drew and lost against another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeadToHead {
+    /// The kind of game.
+    pub kind: Kind,
+    /// The shape of the games.
+    pub shape: Shape,
+    /// Whether these games changed the person's rating.
+    pub rated: bool,
+    /// The games in which the person came before the other.
+    pub won: u32,
+    /// The games in which both shared a place.
+    pub drawn: u32,
+    /// The games in which the other came first.
+    pub lost: u32,
+}
+
+/// One game of two people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// The game.
+    pub game: GameId,
+    /// The kind of game.
+    pub kind: Kind,
+    /// Its shape.
+    pub shape: Shape,
+    /// The server on which it was played.
+    pub guild: GuildId,
+    /// The day on which it ended.
+    pub day: i64,
+    /// Whether it changed the person's rating.
+    pub rated: bool,
+    /// The person's score in half points: 2 for coming before the other, 1 for a shared place.
+    pub score: u8,
+}
+
+impl Ratings<'_> {
+    /// Returns a person's results against another one, by kind and shape. With `guild`, only games of that server count. Voided
+    /// results never count.
+    pub fn head_to_head(
+        &self,
+        person: PersonId,
+        opponent: PersonId,
+        guild: Option<GuildId>,
+    ) -> Result<Vec<HeadToHead>, StoreError> {
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT kind, shape, rated, sum(score = 2), sum(score = 1), sum(score = 0) FROM meeting
+             WHERE person = ?1 AND opponent = ?2 AND score IS NOT NULL AND guild = coalesce(?3, guild)
+             GROUP BY kind, shape, rated ORDER BY kind, shape, rated DESC",
+        )?;
+        let mut rows = query.query(params![person, opponent, guild])?;
+        let mut results = Vec::new();
+        while let Some(row) = rows.next()? {
+            results.push(HeadToHead {
+                kind: kind_from(row.get_ref(0)?)?,
+                shape: row.get(1)?,
+                rated: row.get(2)?,
+                won: row.get(3)?,
+                drawn: row.get(4)?,
+                lost: row.get(5)?,
+            });
+        }
+        Ok(results)
+    }
+
+    /// Returns the last games of two people, newest first. With `guild`, only games of that server count.
+    pub fn last_meetings(
+        &self,
+        person: PersonId,
+        opponent: PersonId,
+        guild: Option<GuildId>,
+        most: u32,
+    ) -> Result<Vec<Meeting>, StoreError> {
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT game, kind, shape, guild, meeting.day, meeting.rated, score
+             FROM meeting CROSS JOIN result ON result.seq = meeting.seq
+             WHERE person = ?1 AND opponent = ?2 AND score IS NOT NULL AND guild = coalesce(?3, guild)
+             ORDER BY meeting.seq DESC LIMIT ?4",
+        )?;
+        let mut rows = query.query(params![person, opponent, guild, most])?;
+        let mut meetings = Vec::new();
+        while let Some(row) = rows.next()? {
+            meetings.push(Meeting {
+                game: row.get(0)?,
+                kind: kind_from(row.get_ref(1)?)?,
+                shape: row.get(2)?,
+                guild: row.get(3)?,
+                day: row.get(4)?,
+                rated: row.get(5)?,
+                score: row.get(6)?,
+            });
+        }
+        Ok(meetings)
+    }
+
+    /// Returns how many games of this kind and shape that ended after `day` changed a person's rating against an opponent, on all
+    /// servers. It stops counting at nine, because later games of a pair do not count.
+    pub fn meetings_since(
+        &self,
+        person: PersonId,
+        opponent: PersonId,
+        (kind, shape): (Kind, Shape),
+        day: i64,
+    ) -> Result<u32, StoreError> {
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT seq FROM meeting
+             WHERE person = ?1 AND opponent = ?2 AND kind = ?3 AND shape = ?4 AND rated = 1
+               AND score IS NOT NULL AND day > ?5
+             ORDER BY seq DESC LIMIT ?6",
+        )?;
+        let mut rows = query.query(params![person, opponent, kind.slug(), shape, day, MOST_MEETINGS])?;
+        let mut count = 0;
+        while rows.next()?.is_some() {
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Returns whether a result other than `seq` counts as a meeting of two people in a pool.
+    pub(super) fn have_met(
+        &self,
+        pool: &Pool,
+        person: PersonId,
+        opponent: PersonId,
+        seq: i64,
+    ) -> Result<bool, StoreError> {
+        let met = self
+            .tx
+            .sql
+            .prepare_cached(
+                "SELECT EXISTS (
+                     SELECT 1 FROM meeting
+                     WHERE person = ?1 AND opponent = ?2 AND kind = ?3 AND shape = ?4 AND rated = 1
+                       AND score IS NOT NULL AND (guild = ?5 OR ?5 = 0 AND world = 1) AND seq <> ?6)",
+            )?
+            .query_row(
+                params![person, opponent, pool.kind.slug(), pool.shape, pool.guild.unwrap_or(world()), seq],
+                |row| row.get(0),
+            )?;
+        Ok(met)
+    }
+}

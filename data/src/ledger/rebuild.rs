@@ -1,0 +1,100 @@
+//! The tables that follow from the ledger, and whether rebuilt ones are the same.
+
+use rusqlite::{Statement, types::Value};
+
+use super::Ratings;
+use crate::error::StoreError;
+
+/// The tables that follow from the ledger, each with its key. A rebuild replaces them.
+const TABLES: [(&str, &str); 7] = [
+    ("rating", "pool, person"),
+    ("rating_event", "person, pool, seq"),
+    ("meeting", "person, opponent, seq"),
+    ("rank_bucket", "pool, bucket"),
+    ("season", "pool, season, person"),
+    ("forecast", "kind, shape"),
+    ("forecast_bin", "kind, shape, bin"),
+];
+
+/// The first row that a rebuild makes differently.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("table {table}: stored is {}, but the ledger gives {}", words(.stored), words(.rebuilt))]
+pub struct RowDifference {
+    /// The table.
+    pub table: &'static str,
+    /// The row in the database, with its columns, if there is one.
+    pub stored: Option<String>,
+    /// The row that follows from the ledger, if there is one.
+    pub rebuilt: Option<String>,
+}
+
+fn words(row: &Option<String>) -> &str {
+    row.as_deref().unwrap_or("no such row")
+}
+
+impl Ratings<'_> {
+    /// Empties the tables that follow from the ledger, and keeps their rows aside for [`Ratings::first_difference`].
+    pub fn set_aside(&self) -> Result<(), StoreError> {
+        for (table, _) in TABLES {
+            self.tx.sql.execute_batch(&format!(
+                "DROP TABLE IF EXISTS temp.stored_{table};
+                 CREATE TEMP TABLE stored_{table} AS SELECT * FROM main.{table};
+                 DELETE FROM main.{table};"
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// Compares the tables that follow from the ledger with the rows that [`Ratings::set_aside`] has kept. Returns the first row
+    /// that is different, and forgets the kept rows.
+    pub fn first_difference(&self) -> Result<Option<RowDifference>, StoreError> {
+        let mut found = None;
+        for (table, key) in TABLES {
+            if found.is_none() {
+                let stored = format!("SELECT * FROM temp.stored_{table} ORDER BY {key}");
+                let rebuilt = format!("SELECT * FROM main.{table} ORDER BY {key}");
+                let (mut stored, mut rebuilt) =
+                    (self.tx.sql.prepare(&stored)?, self.tx.sql.prepare(&rebuilt)?);
+                found = compare(table, &mut stored, &mut rebuilt)?;
+            }
+            self.tx.sql.execute_batch(&format!("DROP TABLE temp.stored_{table}"))?;
+        }
+        Ok(found)
+    }
+}
+
+fn compare(
+    table: &'static str,
+    stored: &mut Statement<'_>,
+    rebuilt: &mut Statement<'_>,
+) -> Result<Option<RowDifference>, StoreError> {
+    let columns: Vec<String> = stored.column_names().into_iter().map(str::to_owned).collect();
+    let width = columns.len();
+    let describe = |row: Vec<Value>| {
+        let value = |value: &Value| match value {
+            Value::Null => "NULL".to_owned(),
+            Value::Integer(number) => number.to_string(),
+            Value::Real(number) => number.to_string(),
+            Value::Text(text) => text.clone(),
+            Value::Blob(bytes) => format!("{bytes:?}"),
+        };
+        let pairs = columns.iter().zip(&row).map(|(column, of)| format!("{column} {}", value(of)));
+        pairs.collect::<Vec<_>>().join(", ")
+    };
+    let (mut stored, mut rebuilt) = (stored.query([])?, rebuilt.query([])?);
+    loop {
+        let read = |row: Option<&rusqlite::Row<'_>>| {
+            row.map(|row| (0..width).map(|at| row.get(at)).collect::<rusqlite::Result<Vec<Value>>>())
+                .transpose()
+        };
+        let rows = (read(stored.next()?)?, read(rebuilt.next()?)?);
+        match rows {
+            (None, None) => return Ok(None),
+            (stored, rebuilt) if stored == rebuilt => {}
+            (stored, rebuilt) => {
+                let (stored, rebuilt) = (stored.map(describe), rebuilt.map(describe));
+                return Ok(Some(RowDifference { table, stored, rebuilt }));
+            }
+        }
+    }
+}

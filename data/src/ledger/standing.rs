@@ -1,0 +1,189 @@
+//! Single ratings, and who is listed on the boards.
+
+use ratings::{Entry, Rating};
+use rusqlite::{OptionalExtension as _, Row, named_params, params};
+
+use super::{Pool, PoolId, Ratings, RatingsWish, pool_from};
+use crate::{error::StoreError, ids::PersonId};
+
+/// A person's rating in a pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The pool.
+    pub pool: PoolId,
+    /// The person.
+    pub person: PersonId,
+    /// The rating after the last rated game.
+    pub rating: Rating,
+    /// The number of rated games.
+    pub games: u32,
+    /// The number of different opponents in these games.
+    pub opponents: u32,
+    /// The day of the last rated game.
+    pub day: i64,
+    /// The day on which the person leaves the board without another game.
+    pub due: i64,
+    /// Whether the person is on the board.
+    pub listed: bool,
+}
+
+impl Standing {
+    /// Returns the rating of a person who has no rated game in the pool.
+    pub(super) fn new(pool: PoolId, person: PersonId, day: i64) -> Standing {
+        Standing { pool, person, rating: Rating::START, games: 0, opponents: 0, day, due: day, listed: false }
+    }
+
+    /// Returns the entry that decides who is listed.
+    pub fn entry(&self, pool: &Pool) -> Entry {
+        Entry { rating: self.rating, day: self.day, opponents: self.opponents, scope: pool.scope() }
+    }
+}
+
+/// Reads a rating from the columns mu and sigma.
+pub(super) fn rating_from(mu: i64, sigma: i64) -> Result<Rating, StoreError> {
+    Rating::new(mu, sigma).map_err(|_| StoreError::Unreadable("rating"))
+}
+
+/// Reads a standing from the eight columns that begin at `first`, without its pool: person, mu, sigma, games, opponents, day, due
+/// and listed.
+fn standing_from(pool: PoolId, row: &Row<'_>, first: usize) -> Result<Standing, StoreError> {
+    Ok(Standing {
+        pool,
+        person: row.get(first)?,
+        rating: rating_from(row.get(first + 1)?, row.get(first + 2)?)?,
+        games: row.get(first + 3)?,
+        opponents: row.get(first + 4)?,
+        day: row.get(first + 5)?,
+        due: row.get(first + 6)?,
+        listed: row.get(first + 7)?,
+    })
+}
+
+/// The width of a bucket in points, as a shift: 8.
+pub(super) const BUCKET: u32 = 3;
+
+impl Ratings<'_> {
+    /// Returns a person's rating in a pool, or `None` without rated games.
+    pub fn standing(&self, pool: PoolId, person: PersonId) -> Result<Option<Standing>, StoreError> {
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT person, mu, sigma, games, opponents, day, due, listed FROM rating
+             WHERE pool = ? AND person = ?",
+        )?;
+        let mut rows = query.query(params![pool, person])?;
+        rows.next()?.map(|row| standing_from(pool, row, 0)).transpose()
+    }
+
+    /// Returns a person's ratings with their pools, those of servers before those of the world.
+    pub fn standings_of(&self, person: PersonId) -> Result<Vec<(Pool, Standing)>, StoreError> {
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT pool.id, pool.guild, pool.kind, pool.shape,
+                    person, mu, sigma, games, opponents, day, due, listed
+             FROM rating CROSS JOIN pool ON pool.id = rating.pool WHERE person = ?
+             ORDER BY pool.guild = 0, pool.guild, pool.kind, pool.shape",
+        )?;
+        let mut rows = query.query([person])?;
+        let mut standings = Vec::new();
+        while let Some(row) = rows.next()? {
+            let pool = pool_from(row, 0)?;
+            standings.push((pool, standing_from(pool.id, row, 4)?));
+        }
+        Ok(standings)
+    }
+
+    /// Writes a person's rating as of a day, with everything that follows from it. `due` and `listed` are computed.
+    pub(super) fn put(&self, pool: &Pool, standing: Standing, today: i64) -> Result<(), StoreError> {
+        let before = self.standing(pool.id, standing.person)?;
+        let entry = standing.entry(pool);
+        let wish = self.tx.ratings_wish(standing.person)?.0;
+        // People who left the boards with a later day do not come back because a clock ran backwards.
+        let listed = wish == RatingsWish::On && entry.is_listed(today.max(self.unlisted()?));
+        let shown = standing.rating.shown();
+        if let Some(before) = before.filter(|before| before.listed) {
+            self.count_in_bucket(pool.id, before.rating.shown(), -1)?;
+        }
+        if listed {
+            self.count_in_bucket(pool.id, shown, 1)?;
+        }
+        self.tx
+            .sql
+            .prepare_cached(
+                "INSERT INTO rating (pool, person, mu, sigma, shown, games, opponents, day, due, listed)
+                 VALUES (:pool, :person, :mu, :sigma, :shown, :games, :opponents, :day, :due, :listed)
+                 ON CONFLICT DO UPDATE SET mu = :mu, sigma = :sigma, shown = :shown, games = :games,
+                                           opponents = :opponents, day = :day, due = :due, listed = :listed",
+            )?
+            .execute(named_params! {
+                ":pool": pool.id,
+                ":person": standing.person,
+                ":mu": standing.rating.mu(),
+                ":sigma": standing.rating.sigma(),
+                ":shown": shown,
+                ":games": standing.games,
+                ":opponents": standing.opponents,
+                ":day": standing.day,
+                ":due": entry.due(),
+                ":listed": listed,
+            })?;
+        Ok(())
+    }
+
+    /// Lists a person on the boards, or takes them off, after their wish has changed.
+    pub(super) fn relist(&self, person: PersonId) -> Result<(), StoreError> {
+        for (pool, standing) in self.standings_of(person)? {
+            self.put(&pool, standing, standing.day)?;
+        }
+        self.ready_seasons(person)
+    }
+
+    /// Takes people off the boards whose ratings have become too uncertain by this day, at most `most` of them. Returns how many
+    /// it found; call it again if they were `most`.
+    pub fn unlist(&self, today: i64, most: u32) -> Result<u32, StoreError> {
+        self.tx
+            .sql
+            .prepare_cached("UPDATE unlisted SET day = max(day, ?) WHERE one = 1")?
+            .execute([today])?;
+        let due: Vec<(PoolId, PersonId, i32)> = self
+            .tx
+            .sql
+            .prepare_cached(
+                "SELECT pool, person, shown FROM rating WHERE listed = 1 AND due <= ? ORDER BY due LIMIT ?",
+            )?
+            .query_map(params![today, most], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut unlist =
+            self.tx.sql.prepare_cached("UPDATE rating SET listed = 0 WHERE pool = ? AND person = ?")?;
+        for (pool, person, shown) in &due {
+            unlist.execute(params![pool, person])?;
+            self.count_in_bucket(*pool, *shown, -1)?;
+        }
+        Ok(due.len() as u32)
+    }
+
+    /// Returns the last day for which [`Ratings::unlist`] was called, or 0.
+    pub fn unlisted(&self) -> Result<i64, StoreError> {
+        let day = self
+            .tx
+            .sql
+            .prepare_cached("SELECT day FROM unlisted WHERE one = 1")?
+            .query_row([], |row| row.get(0))
+            .optional()?;
+        Ok(day.unwrap_or(0))
+    }
+
+    /// Adds to the number of listed people around a rating. Empty buckets have no row, so that rebuilt tables have the same rows.
+    fn count_in_bucket(&self, pool: PoolId, shown: i32, people: i32) -> Result<(), StoreError> {
+        let bucket = shown >> BUCKET;
+        self.tx
+            .sql
+            .prepare_cached(
+                "INSERT INTO rank_bucket (pool, bucket, people) VALUES (?, ?, ?)
+                 ON CONFLICT DO UPDATE SET people = people + excluded.people",
+            )?
+            .execute(params![pool, bucket, people])?;
+        self.tx
+            .sql
+            .prepare_cached("DELETE FROM rank_bucket WHERE pool = ? AND bucket = ? AND people = 0")?
+            .execute(params![pool, bucket])?;
+        Ok(())
+    }
+}
