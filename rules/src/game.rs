@@ -154,6 +154,10 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// [`SetupError::Clash`] if the options do not fit together.
     fn new(options: &Options) -> Result<Self, SetupError>;
 
+    /// Returns the rated class of these options, such as `standard`, or `None` if games with them are not rated. Games of a class
+    /// are alike enough for common ratings. The option `first` never matters. [`About::check`] has accepted each option.
+    fn class(options: &Options) -> Option<&'static str>;
+
     /// Describes the numbers that this game is played with, for its lobby. The text is one line of whole sentences with at most
     /// 150 characters, such as `8 points win. The game lasts at most 30 rounds.`
     fn figures(&self) -> String;

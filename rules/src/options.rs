@@ -431,6 +431,25 @@ impl About {
         }
     }
 
+    /// Whether every option of the game has its default under the chosen preset, given or not. The options in `free` may have
+    /// any value.
+    pub(crate) fn is_unchanged(&self, options: &Options, free: &[&str]) -> bool {
+        let mut own = self.options.iter().filter(|spec| spec.name != PRESET && !free.contains(&spec.name));
+        own.all(|spec| {
+            let given = options.get(spec.name);
+            given.is_none_or(|value| {
+                self.default_of(options, spec.name).is_some_and(|by| Value::from(by) == *value)
+            })
+        })
+    }
+
+    /// Returns the chosen preset if it is one of `rated` and no option of the game but `first` differs from it.
+    pub(crate) fn class_of_preset(&self, options: &Options, rated: &[&'static str]) -> Option<&'static str> {
+        let preset = self.text(options, PRESET);
+        let class = rated.iter().copied().find(|class| *class == preset);
+        class.filter(|_| self.is_unchanged(options, &["first"]))
+    }
+
     /// Returns the number of players: the given one, or the smallest.
     pub(crate) fn players(&self, options: &Options) -> u8 {
         options.int(PLAYERS, self.fewest().into()) as u8

@@ -137,6 +137,22 @@ macro_rules! registry {
                 }
             }
 
+            /// Returns the rated class of these options ([`Game::class`]). Options with which the game cannot be set up have none.
+            ///
+            /// ```
+            /// use rules::{Kind, Options};
+            ///
+            /// let options = Options::new().with("players", 2);
+            /// assert_eq!(Kind::Protozoa.class(&options), Some("size-8"));
+            /// assert_eq!(Kind::Protozoa.class(&options.with("goal", 12)), None);
+            /// ```
+            pub fn class(self, options: &Options) -> Option<&'static str> {
+                self.new_game(options).ok()?;
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::class(options),)+
+                }
+            }
+
             fn start(self, options: &Options) -> Result<Any, SetupError> {
                 match self {
                     $(Kind::$name => games::$module::$name::new(options).map(Any::$name),)+

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod about;
+mod classes;
 mod hostile;
 mod laws;
 mod parasites;

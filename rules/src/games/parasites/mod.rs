@@ -57,6 +57,11 @@ impl Game for Parasites {
         setup::set_up(options)
     }
 
+    /// Only the default size for the number of players is rated.
+    fn class(options: &Options) -> Option<&'static str> {
+        setup::has_default_size(options).then_some("standard")
+    }
+
     fn figures(&self) -> String {
         words::figures(self)
     }

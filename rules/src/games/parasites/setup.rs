@@ -26,6 +26,12 @@ pub(super) const fn most_players(size: u8) -> u8 {
     }
 }
 
+/// Whether the board has the default size for the number of players.
+pub(super) fn has_default_size(options: &Options) -> bool {
+    let default = i64::from(default_size(ABOUT.players(options)));
+    options.int("size", default) == default
+}
+
 pub(super) fn set_up(options: &Options) -> Result<Parasites, SetupError> {
     // About::check has checked the ranges.
     let seats = ABOUT.players(options);

@@ -62,6 +62,11 @@ impl Game for PlanktonSynapse {
         PlanktonSynapse::set_up(options)
     }
 
+    /// Each preset is a class.
+    fn class(options: &Options) -> Option<&'static str> {
+        about::ABOUT.class_of_preset(options, &["standard", "correspondence"])
+    }
+
     fn figures(&self) -> String {
         words::figures(self)
     }

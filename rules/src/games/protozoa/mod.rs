@@ -50,6 +50,23 @@ impl Game for Protozoa {
         Protozoa::set_up(options)
     }
 
+    /// Each size of the board with each kind of teams is a class.
+    fn class(options: &Options) -> Option<&'static str> {
+        let class = match (about::ABOUT.int(options, "size"), about::ABOUT.text(options, "teams")) {
+            (6, "none") => "size-6",
+            (8, "none") => "size-8",
+            (10, "none") => "size-10",
+            (6, "own") => "size-6-own",
+            (8, "own") => "size-8-own",
+            (10, "own") => "size-10-own",
+            (6, "mixed") => "size-6-mixed",
+            (8, "mixed") => "size-8-mixed",
+            (10, "mixed") => "size-10-mixed",
+            _ => return None,
+        };
+        about::ABOUT.is_unchanged(options, &["size", "teams", "first"]).then_some(class)
+    }
+
     fn figures(&self) -> String {
         words::figures(self)
     }

@@ -51,6 +51,11 @@ impl Game for Semiosphere {
         setup::set_up(options)
     }
 
+    /// Only the balanced preset is rated, because nearly all games of the standard one end in a tie.
+    fn class(options: &Options) -> Option<&'static str> {
+        about::ABOUT.class_of_preset(options, &["balanced"])
+    }
+
     fn figures(&self) -> String {
         words::figures(self)
     }

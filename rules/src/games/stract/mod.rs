@@ -61,6 +61,11 @@ impl Game for Stract {
         setup::set_up(options)
     }
 
+    /// Each preset is a class.
+    fn class(options: &Options) -> Option<&'static str> {
+        about::ABOUT.class_of_preset(options, &["standard", "correspondence"])
+    }
+
     fn figures(&self) -> String {
         words::figures(self)
     }
