@@ -93,7 +93,6 @@ pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
-pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
 pub use ledger::{
     Casual, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange, NewMeeting, NewResult, Pool, PoolId,
     Ranked, RatingEvent, Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, Shape,

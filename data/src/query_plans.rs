@@ -15,7 +15,7 @@ use rusqlite::trace::{TraceEvent, TraceEventCodes};
 use crate::{
     BoardPost, Ending, GameId, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice,
     Notification, OfferKind, Outage, Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating,
-    Shape, Store, StoreError, Terms, Timer, TimerKind, Timestamp, Tx, Vote,
+    Shape, Store, StoreError, Terms, Timer, TimerKind, Tx, Vote,
 };
 
 /// The statements that were run, as they were prepared.
