@@ -186,7 +186,7 @@ fn world() -> GuildId {
 /// Returns the day in UTC, counted from 1970.
 ///
 /// ```
-/// use jiff::Timestamp;
+/// use clock::from_millis;
 ///
 /// assert_eq!(data::day_of(from_millis(86_400_000 - 1)), 0);
 /// assert_eq!(data::day_of(from_millis(86_400_000)), 1);
