@@ -141,7 +141,7 @@ mod tests {
         let http = http.ratelimiter_disabled(true).build();
         let response = response(&view::ephemeral("hello"));
         let sent = http.create_interaction_response(7.into(), "s3cret", &response, Vec::new()).await;
-        let said = format!("{:#}", failure(sent.unwrap_err()));
-        assert!(!said.contains("s3cret") && !said.contains("bot-token"), "{said}");
+        let words = format!("{:#}", failure(sent.unwrap_err()));
+        assert!(!words.contains("s3cret") && !words.contains("bot-token"), "{words}");
     }
 }

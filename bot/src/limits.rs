@@ -422,15 +422,15 @@ fn check_plans(game: &Game) {
     };
     let steps = vec![step; MOST_STEPS - 1];
     let plan = |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false };
-    let said = text::planned(&steps, std::slice::from_ref(&steps));
-    check(&posts::plans(game, &(0..MOST_PLANS as i64).map(plan).collect::<Vec<_>>(), &said));
+    let words = text::planned(&steps, std::slice::from_ref(&steps));
+    check(&posts::plans(game, &(0..MOST_PLANS as i64).map(plan).collect::<Vec<_>>(), &words));
     check(&posts::plans(game, &[], text::PLAN_GONE));
 }
 
 /// Checks the posts of every kind of offer in a game, with all votes and without any.
 fn check_offers(game: &Game) {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
-    let asked = |kind| Offer {
+    let offer_of = |kind| Offer {
         id: u64::MAX.into(),
         game: game.id,
         kind,
@@ -454,14 +454,14 @@ fn check_offers(game: &Game) {
             (OfferKind::Substitute, 1),
         ] {
             let votes = everybody.iter().take(answered).map(|&person| (person, vote)).collect();
-            check_offer(game, &Offer { votes, ..asked(kind) });
+            check_offer(game, &Offer { votes, ..offer_of(kind) });
         }
     }
     let late = with_late_seats(game, everybody[0]);
-    let overdue = asked(OfferKind::Overdue);
+    let overdue = offer_of(OfferKind::Overdue);
     check_offer(&late, &overdue);
-    let said = everybody[1..].iter().copied().zip(overdue::choices(&late, &overdue).into_iter().cycle());
-    let overdue = Offer { votes: said.collect(), ..overdue };
+    let votes = everybody[1..].iter().copied().zip(overdue::choices(&late, &overdue).into_iter().cycle());
+    let overdue = Offer { votes: votes.collect(), ..overdue };
     check_offer(&late, &overdue);
     let shown = posts::offer(&late, &overdue).content;
     for seat in late.seats_of(everybody[0]).iter() {
@@ -555,8 +555,8 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
             Rejected::no_longer_playing(&game),
             Rejected::game_over(&game),
         ] {
-            let said = text::rejected(&why);
-            assert!(said.chars().count() <= 2000, "{said}");
+            let words = text::rejected(&why);
+            assert!(words.chars().count() <= 2000, "{words}");
         }
     }
     let outcome = game.table.outcome().unwrap();
@@ -658,7 +658,7 @@ fn lists_and_pieces_are_within_discords_limits() {
     let question = |kind| Question { kind, person: BIG.into(), message: Some(BIG.into()) };
     let of_all = [OfferKind::Draw, OfferKind::TakeBack, OfferKind::Abort, OfferKind::Pause].map(question);
     // All other players are late.
-    let asked = [of_all.as_slice(), &[question(OfferKind::Overdue); 7]].concat();
+    let questions_of_all = [of_all.as_slice(), &[question(OfferKind::Overdue); 7]].concat();
     let listed = |n: u64| Listed {
         id: n.into(),
         kind: Kind::ALL[n as usize % Kind::ALL.len()],
@@ -668,7 +668,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         message: n.is_multiple_of(2).then(|| BIG.into()),
         waits: n.is_multiple_of(2),
         to_move: n.is_multiple_of(4),
-        questions: asked[..n as usize % (asked.len() + 1)].to_vec(),
+        questions: questions_of_all[..n as usize % (questions_of_all.len() + 1)].to_vec(),
         people: people(8),
         suspended: n.is_multiple_of(5),
         paused: n.is_multiple_of(7),
@@ -687,8 +687,8 @@ fn lists_and_pieces_are_within_discords_limits() {
             Rejected::NoGameHere { guild, own: games.clone() },
             SuspendedRejected::NoneSuch { suspended: games }.into(),
         ] {
-            let said = text::rejected(&why);
-            assert!(said.chars().count() <= 2000, "{said}");
+            let words = text::rejected(&why);
+            assert!(words.chars().count() <= 2000, "{words}");
         }
     }
 }

@@ -283,14 +283,14 @@ impl Tx<'_> {
     pub fn add_outage(&self, outage: Outage) -> Result<(), StoreError> {
         // A program that crashes again and again after its start leaves one long outage. Thousands of short ones would have to
         // be checked for every game.
-        let goes_on = self
+        let extended = self
             .sql
             .prepare_cached(
                 "UPDATE outage SET until = ?, given = 0
                  WHERE since = (SELECT max(since) FROM outage) AND until = ?",
             )?
             .execute(params![Millis(outage.until), Millis(outage.since)])?;
-        if goes_on > 0 {
+        if extended > 0 {
             return Ok(());
         }
         self.sql

@@ -63,7 +63,7 @@ pub(crate) fn quick_check(sql: &Connection, limit: Option<Duration>) -> Result<b
     sql.progress_handler(STEPS, limit.map(|limit| move || begun.elapsed() > limit))?;
     let checked = sql.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     match checked {
-        Ok(said) if said == "ok" => Ok(true),
+        Ok(verdict) if verdict == "ok" => Ok(true),
         Ok(damage) => Err(StoreError::Damaged(damage)),
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => Ok(false),
         Err(error) => Err(error.into()),

@@ -83,7 +83,7 @@ impl Tx<'_> {
     pub fn games_of(
         &self,
         person: PersonId,
-        asked: impl Fn(&Game, &Offer) -> Vec<PersonId>,
+        missing_voters: impl Fn(&Game, &Offer) -> Vec<PersonId>,
     ) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
@@ -107,7 +107,7 @@ impl Tx<'_> {
             let (id, state) = (row.get(0)?, row.get(2)?);
             let (waits, suspended): (bool, bool) = (row.get(6)?, row.get(7)?);
             let is_played = state == GameState::Running && !suspended;
-            let questions = if is_played { self.questions(id, person, &asked)? } else { Vec::new() };
+            let questions = if is_played { self.questions(id, person, &missing_voters)? } else { Vec::new() };
             listed.push(Listed {
                 id,
                 kind: kind_from(row.get_ref(1)?)?,
@@ -135,7 +135,7 @@ impl Tx<'_> {
         &self,
         id: GameId,
         person: PersonId,
-        asked: impl Fn(&Game, &Offer) -> Vec<PersonId>,
+        missing_voters: impl Fn(&Game, &Offer) -> Vec<PersonId>,
     ) -> Result<Vec<Question>, StoreError> {
         let open = self.open_offers(id)?;
         if open.is_empty() {
@@ -146,7 +146,7 @@ impl Tx<'_> {
             Err(error) if error.is_broken_record() => return Ok(Vec::new()),
             game => game?,
         };
-        let missing = open.into_iter().filter(|offer| asked(&game, offer).contains(&person));
+        let missing = open.into_iter().filter(|offer| missing_voters(&game, offer).contains(&person));
         let question =
             |offer: Offer| Question { kind: offer.kind, person: offer.person, message: offer.message };
         Ok(missing.map(question).collect())

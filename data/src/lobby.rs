@@ -448,10 +448,10 @@ impl Tx<'_> {
     }
 
     /// Records the readiness that the host of a lobby was last notified of, as far as it still holds.
-    pub fn set_host_notified(&self, game: GameId, told: Readiness) -> Result<(), StoreError> {
+    pub fn set_host_notified(&self, game: GameId, readiness: Readiness) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET host_notified = ? WHERE id = ?")?
-            .execute(params![told, game])?;
+            .execute(params![readiness, game])?;
         Ok(())
     }
 

@@ -208,7 +208,7 @@ mod tests {
         let reply = || vec!["p@e3".to_owned(), "end".to_owned()];
         let offer = |post| Payload::Offer { offer: 1_000_003.into(), post };
         let notice = |number, notice| Payload::Notice { number, person, notice, channel: None };
-        let said = |number, text: &str| notice(number, Notice::Text(text.to_owned()));
+        let text_notice = |number, text: &str| notice(number, Notice::Text(text.to_owned()));
         let plans = |number, news, ply| notice(number, Notice::Plans { news, ply });
         let digest = Payload::Digest { person, day: "2026-01-31".to_owned() };
         let entries = [
@@ -233,11 +233,11 @@ mod tests {
             ("'offer', 4000012, NULL, NULL, NULL", offer(OfferPost::Itself)),
             ("'offer', 4000013, NULL, NULL, NULL", offer(OfferPost::News)),
             ("'offer', 4000014, NULL, NULL, NULL", offer(OfferPost::Resumed)),
-            ("'note', 1, 4, 'Your \"plan\" is off.', NULL", said(1, "Your \"plan\" is off.")),
-            ("'note', 2, 4, '', NULL", said(2, "")),
-            ("'note', 3, 4, '{\"plans\": 3}', NULL", said(3, "{\"plans\": 3}")),
-            ("'note', 4, 4, '7', NULL", said(4, "7")),
-            ("'note', 5, 4, '{\"text\":\"{curly}\"}', NULL", said(5, "{curly}")),
+            ("'note', 1, 4, 'Your \"plan\" is off.', NULL", text_notice(1, "Your \"plan\" is off.")),
+            ("'note', 2, 4, '', NULL", text_notice(2, "")),
+            ("'note', 3, 4, '{\"plans\": 3}', NULL", text_notice(3, "{\"plans\": 3}")),
+            ("'note', 4, 4, '7', NULL", text_notice(4, "7")),
+            ("'note', 5, 4, '{\"text\":\"{curly}\"}', NULL", text_notice(5, "{curly}")),
             (
                 "'note', 6, 4, '{\"vacation\":{\"until\":60,\"left\":3,\"here\":1}}', NULL",
                 notice(6, Notice::Vacation { until: from_millis(60), left: 3, here: 1 }),

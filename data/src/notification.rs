@@ -85,7 +85,10 @@ impl Tx<'_> {
     /// delivered messages are queued for deletion. The worker takes care of calls whose delivery is uncertain.
     pub fn end_notifications(&self, game: &Game, since: u32, at: Timestamp) -> Result<(), StoreError> {
         for (id, payload, shown) in self.open_notifications(game.id, since)? {
-            if payload.notification().is_some_and(|(call, person)| game.still_waits(call, person)) {
+            if payload
+                .notification()
+                .is_some_and(|(notification, person)| game.still_waits(notification, person))
+            {
                 continue;
             }
             if let Some((channel, message)) = shown {

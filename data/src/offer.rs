@@ -136,7 +136,7 @@ impl Offer {
 
     /// Returns the voters with this vote, in the order of their votes.
     pub fn voters(&self, vote: Vote) -> impl Iterator<Item = PersonId> {
-        self.votes.iter().filter(move |(_, said)| *said == vote).map(|&(person, _)| person)
+        self.votes.iter().filter(move |(_, cast)| *cast == vote).map(|&(person, _)| person)
     }
 }
 

@@ -202,7 +202,7 @@ mod tests {
     }
 
     /// Returns the listed notations and the marked squares for the player to act after these moves.
-    async fn told(wish: &str, typed: &str, moves: &[&str]) -> (Vec<String>, Vec<(Square, Focus)>) {
+    async fn moves_and_marks(wish: &str, typed: &str, moves: &[&str]) -> (Vec<String>, Vec<(Square, Focus)>) {
         let world = Fixture::new().await;
         let id = world.begin(wish, &[BOB]).await;
         for mv in moves {
@@ -222,7 +222,7 @@ mod tests {
 
     #[tokio::test]
     async fn moves_without_the_square_are_listed_too() {
-        let (offers, focus) = told("semiosphere", "traveller", &["d1", "f1", "d2"]).await;
+        let (offers, focus) = moves_and_marks("semiosphere", "traveller", &["d1", "f1", "d2"]).await;
         assert_eq!(offers, ["c2", "d1", "d3", "drop", "e2"]);
         let marked = |name: &str, what| focus.contains(&(name.parse().unwrap(), what));
         assert!(marked("d2", Focus::Here) && marked("d3", Focus::Goal), "{focus:?}");
@@ -231,9 +231,9 @@ mod tests {
     #[tokio::test]
     async fn covered_mark_has_no_moves() {
         let typed = ["d1", "f1", "+d2", "d2"];
-        let (offers, focus) = told("semiosphere", "mark", &typed).await;
+        let (offers, focus) = moves_and_marks("semiosphere", "mark", &typed).await;
         assert_eq!((offers, focus), (vec![], vec![("d2".parse().unwrap(), Focus::Here)]));
-        assert!(!told("semiosphere", "d2", &typed).await.0.is_empty());
+        assert!(!moves_and_marks("semiosphere", "d2", &typed).await.0.is_empty());
     }
 
     #[tokio::test]

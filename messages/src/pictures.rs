@@ -102,8 +102,8 @@ mod tests {
             over.table.play(Seat::FIRST, entry).unwrap();
             let picture = pictures.board(&over, Viewer::Public).await.unwrap();
             let reason = picture.alt.split(": ").nth(2).unwrap().split('.').next().unwrap();
-            let call = text::notification(&over);
-            assert!(reason.len() > 5 && call.contains(reason), "{reason} and {call}");
+            let words = text::notification(&over);
+            assert!(reason.len() > 5 && words.contains(reason), "{reason} and {words}");
         }
     }
 }

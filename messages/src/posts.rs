@@ -146,7 +146,7 @@ fn end_of_turn(game: &Game) -> Option<Action> {
 
 /// Returns whether a player who has played up to `ply` can play more in the same turn. Their next turn does not count: they
 /// should see its board first.
-fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
+fn turn_continues(game: &Game, person: PersonId, ply: usize) -> bool {
     let same_turn = game.record.last().is_none_or(|last| last.turn == game.table.turn());
     ply >= game.record.len() && same_turn && game.awaited().contains(&person)
 }
@@ -157,7 +157,7 @@ fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
 pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
     let mut content = text::receipt(game, person, played);
-    if !goes_on(game, person, ply) {
+    if !turn_continues(game, person, ply) {
         let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
         if !waits && ply >= game.record.len() {
             content = format!("{content}\n{}", text::turn_over(game, person));

@@ -78,7 +78,7 @@ impl Writer {
             Content::AskAbort(game) => posts::ask_abort(game),
             Content::CalledOff => Post::text(text::CALLED_OFF),
             Content::Offer { game, offer } => posts::offer(game, offer),
-            Content::Offered { kind, asked } => Post::text(text::offered(*kind, asked)),
+            Content::Offered { kind, voters } => Post::text(text::offered(*kind, voters)),
             Content::Accepted { game, offer, missing } => Post::text(text::accepted(game, offer, missing)),
             Content::Plans { game, plans, change } => posts::plans(game, plans, &changed(change)),
             Content::PlanPicker { game, plan, ahead, path } => posts::plan_picker(game, *plan, ahead, path),

@@ -364,12 +364,12 @@ mod tests {
 
     #[test]
     fn every_line_gets_one_line_until_quit() {
-        let said = answers(b"new protozoa {}\r\n\n\xff\xfe\nperft 1\nquit\nperft 1\n");
-        assert_eq!(said.len(), 4);
-        assert_eq!(said[1]["ok"], Json::Bool(false));
-        assert_eq!(said[2]["ok"], Json::Bool(false));
-        assert_eq!(said[3], json!({ "nodes": 184 }));
-        assert_eq!(answers(b"new protozoa {}\nperft 1"), [said[0].clone(), said[3].clone()]);
+        let replies = answers(b"new protozoa {}\r\n\n\xff\xfe\nperft 1\nquit\nperft 1\n");
+        assert_eq!(replies.len(), 4);
+        assert_eq!(replies[1]["ok"], Json::Bool(false));
+        assert_eq!(replies[2]["ok"], Json::Bool(false));
+        assert_eq!(replies[3], json!({ "nodes": 184 }));
+        assert_eq!(answers(b"new protozoa {}\nperft 1"), [replies[0].clone(), replies[3].clone()]);
         assert!(answers(b"").is_empty());
     }
 
@@ -378,9 +378,9 @@ mod tests {
         let mut input = b"new protozoa {}\n".to_vec();
         input.extend(std::iter::repeat_n(b'x', 3 * LONGEST_LINE));
         input.extend(b"\nperft 1\n");
-        let said = answers(&input);
-        assert_eq!(said.len(), 3);
-        assert_eq!(said[1]["ok"], Json::Bool(false));
-        assert_eq!(said[2], json!({ "nodes": 184 }));
+        let replies = answers(&input);
+        assert_eq!(replies.len(), 3);
+        assert_eq!(replies[1]["ok"], Json::Bool(false));
+        assert_eq!(replies[2], json!({ "nodes": 184 }));
     }
 }

@@ -39,8 +39,8 @@ pub fn perft(name: &str, depth: u32, at: Option<&str>, divide: bool) -> anyhow::
                 let mut next = game.clone();
                 let turn = next.play(seat, &notation, &mut |_| {})?;
                 // In simultaneous games, depth counts turns.
-                let goes_on = game.kind().is_simultaneous() && turn == Turn::Open;
-                let left = if goes_on { depth } else { depth - 1 };
+                let turn_continues = game.kind().is_simultaneous() && turn == Turn::Open;
+                let left = if turn_continues { depth } else { depth - 1 };
                 report.push_str(&format!("{notation}: {}\n", next.perft(left)));
             }
         }

@@ -148,7 +148,7 @@ pub enum Content {
         /// The kind of the offer.
         kind: OfferKind,
         /// The people who are asked.
-        asked: Vec<PersonId>,
+        voters: Vec<PersonId>,
     },
     /// The caller has accepted the offer of another player.
     Accepted {

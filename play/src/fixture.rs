@@ -165,8 +165,8 @@ impl Fixture {
     pub async fn play(&self, id: GameId, typed: &str) -> Content {
         let (person, _) = self.mover(id).await;
         match ephemeral(self.service.play_typed(&self.by(person), typed.to_owned()).await) {
-            Content::Question(asked) => {
-                let Question { revision, notations, .. } = asked;
+            Content::Question(question) => {
+                let Question { revision, notations, .. } = question;
                 replaced(self.service.play_confirmed(&self.by(person), id, revision, notations).await)
             }
             receipt => receipt,

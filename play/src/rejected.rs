@@ -406,7 +406,7 @@ pub enum OfferRejected {
         /// The kind of offer.
         kind: OfferKind,
         /// The people whose answers are missing.
-        asked: Vec<PersonId>,
+        voters: Vec<PersonId>,
     },
     /// The caller's same offer was declined or withdrawn, and they have not moved since.
     RefusedBefore {

@@ -545,8 +545,8 @@ mod tests {
 
     #[track_caller]
     fn check(name: &str, value: impl Into<Value>, refusal: &str) {
-        let said = ABOUT.check(&Options::new().with(name, value)).err().map(|e| e.to_string());
-        assert_eq!(said.as_deref().unwrap_or("fine"), refusal);
+        let words = ABOUT.check(&Options::new().with(name, value)).err().map(|e| e.to_string());
+        assert_eq!(words.as_deref().unwrap_or("fine"), refusal);
     }
 
     #[test]

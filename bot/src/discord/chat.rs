@@ -152,9 +152,9 @@ impl Discord {
         let status = answer.status().as_u16();
         let header = answer.headers().get(reqwest::header::RETRY_AFTER);
         let header = header.and_then(|after| after.to_str().ok()?.parse().ok());
-        let told: Refusal = answer.json().await.unwrap_or_default();
-        let after = told.retry_after.or(header).and_then(|after| Duration::try_from_secs_f64(after).ok());
-        Err(refusal(status, told.code, &told.message, after))
+        let body: Refusal = answer.json().await.unwrap_or_default();
+        let after = body.retry_after.or(header).and_then(|after| Duration::try_from_secs_f64(after).ok());
+        Err(refusal(status, body.code, &body.message, after))
     }
 
     /// Sends a request and parses the body of the response.
@@ -232,7 +232,7 @@ impl Chat for Discord {
 
     async fn reply(&self, reply: Reply, post: &Post) -> Result<MessageId, ChatError> {
         #[derive(Deserialize)]
-        struct Told {
+        struct Sent {
             resource: Resource,
         }
         #[derive(Deserialize)]
@@ -247,13 +247,13 @@ impl Chat for Discord {
         let request = Request::new(route, LightMethod::Post);
         let request = request.params(Some(vec![("with_response", true.to_string())]));
         let over = Instant::now() + OVER;
-        let asked = self.read::<Told>(with_files(request, &answer, files)?);
-        let told = tokio::time::timeout_at(reply.until() + TO_THE_END, asked).await;
+        let sending = self.read::<Sent>(with_files(request, &answer, files)?);
+        let sent = tokio::time::timeout_at(reply.until() + TO_THE_END, sending).await;
         let late = || ChatError::Unavailable("no answer in time".to_owned());
-        match told.unwrap_or_else(|_| Err(late())) {
-            Ok(told) => {
+        match sent.unwrap_or_else(|_| Err(late())) {
+            Ok(sent) => {
                 reply.given();
-                Ok(told.resource.message.id.get().into())
+                Ok(sent.resource.message.id.get().into())
             }
             Err(error) if error.nothing_done() => Err(error),
             Err(_) => {
@@ -560,8 +560,8 @@ mod tests {
                 stream.write_all(answer.as_bytes()).await.unwrap();
             };
             let (answered, ()) = tokio::join!(discord.answered("s3cret"), server);
-            let told = answered.map(MessageId::get).map_err(|error| error.nothing_done());
-            assert_eq!(told, want, "{status} {body}");
+            let outcome = answered.map(MessageId::get).map_err(|error| error.nothing_done());
+            assert_eq!(outcome, want, "{status} {body}");
         }
     }
 
@@ -577,20 +577,20 @@ mod tests {
             let base_url = format!("http://{}", listener.local_addr().unwrap());
             let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))));
             let server = async {
-                let mut asked = Vec::new();
+                let mut requests = Vec::new();
                 for answer in answers {
                     let (mut stream, _) = listener.accept().await.unwrap();
                     let mut request = [0; 4096];
                     let read = stream.read(&mut request).await.unwrap();
                     let line = String::from_utf8_lossy(&request[..read]).lines().next().unwrap().to_owned();
-                    asked.push(line.trim_end_matches(" HTTP/1.1").to_owned());
+                    requests.push(line.trim_end_matches(" HTTP/1.1").to_owned());
                     stream.write_all(answer.as_bytes()).await.unwrap();
                 }
-                asked
+                requests
             };
-            let (removed, asked) = tokio::join!(discord.remove_thread(7.into()), server);
+            let (removed, requests) = tokio::join!(discord.remove_thread(7.into()), server);
             removed.unwrap();
-            assert_eq!(asked, asks);
+            assert_eq!(requests, asks);
         }
     }
 }

@@ -246,10 +246,10 @@ fn record_board(
     }
     if game.table.turn() == board.turn {
         let begins = game.board.is_none_or(|(_, turn)| turn != board.turn);
-        let told = game.record.get(game.board_ply as usize..board.ply as usize).unwrap_or_default();
-        let new = substitutes(game, told);
-        let called = |person: &PersonId| begins || new.contains(person);
-        recipients::queue_others(tx, game, message, called, &board.pings, at)?;
+        let reported = game.record.get(game.board_ply as usize..board.ply as usize).unwrap_or_default();
+        let new = substitutes(game, reported);
+        let includes = |person: &PersonId| begins || new.contains(person);
+        recipients::queue_others(tx, game, message, includes, &board.pings, at)?;
     }
     if game.table.outcome().is_some() && game.table.ply() == board.ply {
         recipients::queue_end(tx, game, message, &board.pings, at)?;

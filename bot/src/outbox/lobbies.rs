@@ -83,7 +83,7 @@ impl<C: Chat> Desk<C> {
             Ok((lobby, _, (last, _))) if number < last || readiness(&lobby) == Readiness::Waiting => {
                 self.settle(due, None).await
             }
-            Ok((lobby, host, (_, said))) => {
+            Ok((lobby, host, (_, notified))) => {
                 // Days off concern clocks only, and no clock runs yet. Nights still count.
                 let nights = Control { weekends_off: false, ..lobby.control };
                 if self.lets_sleep(due, &nights, &host).await? {
@@ -91,7 +91,7 @@ impl<C: Chat> Desk<C> {
                 }
                 let post = posts::ready(&lobby);
                 // An earlier notification may have had the same text.
-                let after = lobby.message.max(said);
+                let after = lobby.message.max(notified);
                 let message = self.post(due, lobby.channel, &post, row_nonce(due), after).await?;
                 self.settle(due, Some((lobby.channel, message))).await
             }

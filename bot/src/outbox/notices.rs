@@ -54,8 +54,8 @@ impl<C: Chat> Desk<C> {
                     offer.ending.is_none() && voters_missing(&game, offer).contains(&person.person)
                 };
                 offer.filter(missing).and_then(|offer| {
-                    let said = posts::offer(&game, &offer).content;
-                    Some(text::said_here(&said, game.guild, channel, offer.message?))
+                    let content = posts::offer(&game, &offer).content;
+                    Some(text::said_here(&content, game.guild, channel, offer.message?))
                 })
             }
             // Earlier releases stored the sentence.

@@ -85,7 +85,7 @@ impl Shown {
 struct Memory {
     messages: Mutex<BTreeMap<u64, Shown>>,
     fates: Mutex<VecDeque<Fate>>,
-    asked: Notify,
+    requested: Notify,
     /// The number of messages ever posted.
     posted: AtomicU64,
     /// Whether nonces have expired.
@@ -140,11 +140,11 @@ impl Memory {
             Some(Fate::Fails(error)) => Err(error),
             Some(Fate::LosesAnswer) => done().and(Err(ChatError::Unavailable("reset".to_owned()))),
             Some(Fate::Hangs) => {
-                self.asked.notify_one();
+                self.requested.notify_one();
                 std::future::pending().await
             }
         };
-        self.asked.notify_one();
+        self.requested.notify_one();
         answer
     }
 }

@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     fn timed(&mut self) -> Result<(Pace, bool), ControlError> {
         let begin = self.next;
         let start = self.length()?;
-        let said = self.next;
+        let end = self.next;
         if self.takes_in_all() {
             return Ok((Pace::Bank { start, increment: SignedDuration::ZERO, cap: start }, true));
         }
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
             by_turn => {
                 let short =
                     |token: &(Token<'_>, &str)| matches!(token.0, Token::Word(unit) if !is_written_out(unit));
-                let clear = by_turn || !self.tokens[begin..said].iter().any(short);
+                let clear = by_turn || !self.tokens[begin..end].iter().any(short);
                 Ok((Pace::PerTurn(start), clear))
             }
         }
@@ -154,8 +154,8 @@ impl<'a> Reader<'a> {
             let before = self.next;
             let found = match token {
                 Token::Number(_) => {
-                    let (pace, said) = self.timed()?;
-                    clear = said;
+                    let (pace, is_clear) = self.timed()?;
+                    clear = is_clear;
                     Some(pace)
                 }
                 _ if self.takes(&["none", "unlimited"]) => Some(Pace::None),

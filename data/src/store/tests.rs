@@ -44,7 +44,7 @@ async fn lobbies(store: &Store) -> u32 {
 #[track_caller]
 fn assert_not_committed<T: Debug>(answer: Result<T, StoreError>, why: &str) {
     match answer {
-        Err(StoreError::NotCommitted { why: said, .. }) => assert!(said.contains(why), "{said}"),
+        Err(StoreError::NotCommitted { why: reason, .. }) => assert!(reason.contains(why), "{reason}"),
         other => panic!("expected no commit because of {why:?}, but got {other:?}"),
     }
 }
@@ -182,8 +182,8 @@ async fn failed_commit_fails_every_job_in_it() {
     // This job fails because of what the first one wrote, which is never committed.
     let refused = enqueue(&store, 3, {
         let store = store.clone();
-        let told = "SELECT count(*) FROM game WHERE host_notified";
-        let look = move |tx: &Tx<'_>| match tx.sql.query_row(told, [], |row| row.get::<_, u32>(0))? {
+        let notified = "SELECT count(*) FROM game WHERE host_notified";
+        let look = move |tx: &Tx<'_>| match tx.sql.query_row(notified, [], |row| row.get::<_, u32>(0))? {
             0 => Ok(()),
             _ => Err(StoreError::ChannelTaken),
         };

@@ -82,8 +82,8 @@ async fn outages_cost_no_clock_time() {
     ] {
         let world = World::new().await;
         let id = timed_game(&world).await;
-        let told = outages.clone();
-        world.write(move |tx| told.iter().try_for_each(|outage| tx.add_outage(*outage))).await;
+        let added = outages.clone();
+        world.write(move |tx| added.iter().try_for_each(|outage| tx.add_outage(*outage))).await;
         let clocks = world.open(id).await.clocks;
         let first = &clocks.seats[0];
         let left = first.clock.left_at(from_millis(10 * HOUR), &clocks.calendar(first));

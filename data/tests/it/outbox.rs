@@ -260,8 +260,8 @@ async fn substitute_is_notified_after_a_failed_call() {
     assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not notified again");
     world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), from_millis(10))).await;
     ping(&world, id, notification).await;
-    let call = Payload::Ping { notification, person: 9.into(), board: 7.into() };
-    assert_eq!(lease(&world, 10, &[]).await.unwrap().payload, call);
+    let ping = Payload::Ping { notification, person: 9.into(), board: 7.into() };
+    assert_eq!(lease(&world, 10, &[]).await.unwrap().payload, ping);
 }
 
 #[tokio::test]

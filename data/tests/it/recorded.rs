@@ -105,8 +105,8 @@ fn check(from: &str, to: &str, want: &str) {
     let text = whole();
     assert!(text.contains(from), "{from}");
     let refused = RecordFile::read(text.replacen(from, to, 1).as_bytes()).and_then(|file| file.replay());
-    let said = refused.map(drop).unwrap_err().to_string();
-    assert!(said.contains(want), "{to}: {said}");
+    let words = refused.map(drop).unwrap_err().to_string();
+    assert!(words.contains(want), "{to}: {words}");
 }
 
 #[test]

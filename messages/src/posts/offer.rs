@@ -16,7 +16,7 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
     if let Some(ending) = offer.ending {
         return Post { content: text::offer_ended(game, offer, ending), ..Post::default() };
     }
-    let asked = voters_missing(game, offer);
+    let missing = voters_missing(game, offer);
     let say = |label: &str, look: Look, vote: Vote| {
         Button::new(label, look, Action::Vote { game: game.id, offer: offer.id, vote })
     };
@@ -29,7 +29,7 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
         };
         return Post {
             content: text::overdue(game, offer),
-            pings: asked.into_iter().chain([offer.person]).collect(),
+            pings: missing.into_iter().chain([offer.person]).collect(),
             rows: vec![Row::Buttons(choices.iter().map(choice).collect())],
             ..Post::default()
         };
@@ -44,8 +44,8 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
         buttons.push(Button::new("Withdraw", Look::Plain, withdraw));
     }
     Post {
-        content: text::offer(game, offer, &asked),
-        pings: asked,
+        content: text::offer(game, offer, &missing),
+        pings: missing,
         rows: vec![Row::Buttons(buttons)],
         ..Post::default()
     }

@@ -19,7 +19,7 @@ use crate::{
 
 /// Returns the list of a player's plans below the news in `said`.
 #[must_use]
-pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
+pub fn plans(game: &Game, plans: &[Plan], news: &str) -> Post {
     let choice = |plan: &Plan| Choice {
         label: cut(&text::plan_in_plain(&plan.steps), 100),
         value: plan.id.to_string(),
@@ -46,7 +46,7 @@ pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
         let prompt = "Remove …".to_owned();
         rows.push(Row::Menu(Menu { prompt, action: Action::DropPlan(game.id), choices }));
     }
-    Post { content: text::plans(game, plans, said), rows, ..Post::default() }
+    Post { content: text::plans(game, plans, news), rows, ..Post::default() }
 }
 
 /// Returns the menus for the next part of an unfinished plan: the choices at `path` of the tree of moves.

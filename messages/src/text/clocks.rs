@@ -211,13 +211,13 @@ mod tests {
         let mut game = fixture::game(8, 2, table);
         game.clocks.away = SignedDuration::ZERO;
         let people = game.people_in(SeatSet::all(8));
-        let said = clocks(&game, from_millis(0));
-        assert_eq!(said.lines().count(), 2, "{said}");
-        assert!(people.iter().all(|&person| said.contains(&mention(person))), "{said}");
+        let lines = clocks(&game, from_millis(0));
+        assert_eq!(lines.lines().count(), 2, "{lines}");
+        assert!(people.iter().all(|&person| lines.contains(&mention(person))), "{lines}");
 
         game.clocks.seats[6].overdue = Some(from_millis(0));
-        let said = clocks(&game, from_millis(0));
-        assert_eq!(said.lines().count(), 2, "{said}");
-        assert!(said.contains(&format!("⌛ {} ran out of time", mention(people[0]))), "{said}");
+        let lines = clocks(&game, from_millis(0));
+        assert_eq!(lines.lines().count(), 2, "{lines}");
+        assert!(lines.contains(&format!("⌛ {} ran out of time", mention(people[0]))), "{lines}");
     }
 }

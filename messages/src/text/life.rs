@@ -135,10 +135,10 @@ fn its_seats(game: &Game, offer: &Offer) -> SeatSet {
     if left.contains(seat) { SeatSet::one(seat) } else { all.without(left) }
 }
 
-/// Describes an open offer and names the players in `asked`, who have not voted. The outbox finds the post again by its first
+/// Describes an open offer and names the players in `missing`, who have not voted. The outbox finds the post again by its first
 /// line.
 #[must_use]
-pub fn offer(game: &Game, offer: &Offer, asked: &[PersonId]) -> String {
+pub fn offer(game: &Game, offer: &Offer, missing: &[PersonId]) -> String {
     if offer.kind == OfferKind::Substitute {
         let before = offer.seat.and_then(|seat| game.person_in(seat));
         let mut others = game.people_in(game.table.here());
@@ -155,7 +155,7 @@ with everything {they_have}.",
         );
     }
     let Some(asks_for) = asks_for(offer.kind) else { return overdue(game, offer) };
-    let mut text = format!("{}: {} {asks_for}.", mentions(asked.iter().copied()), mention(offer.person));
+    let mut text = format!("{}: {} {asks_for}.", mentions(missing.iter().copied()), mention(offer.person));
     match offer.kind {
         OfferKind::Draw => {
             let when = match game.table.kind().is_simultaneous() {
@@ -322,12 +322,12 @@ pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
 
 /// Confirms a vote that accepts an offer.
 #[must_use]
-pub fn accepted(game: &Game, offer: &Offer, asked: &[PersonId]) -> String {
+pub fn accepted(game: &Game, offer: &Offer, missing: &[PersonId]) -> String {
     match offer.ending {
         None => format!(
             "You've agreed to {}. We're still waiting for {}.",
             asked_for(game, offer),
-            mentions(asked.iter().copied())
+            mentions(missing.iter().copied())
         ),
         Some(_) => format!("Everyone has agreed to {}.", asked_for(game, offer)),
     }
@@ -335,8 +335,8 @@ pub fn accepted(game: &Game, offer: &Offer, asked: &[PersonId]) -> String {
 
 /// Rejects an offer that is already open.
 #[must_use]
-pub fn offered_already(asked: &[PersonId]) -> String {
-    format!("You've already asked for that, and {} can still answer.", mentions(asked.iter().copied()))
+pub fn offered_already(missing: &[PersonId]) -> String {
+    format!("You've already asked for that, and {} can still answer.", mentions(missing.iter().copied()))
 }
 
 /// Asks the caller to confirm that they call a game off.

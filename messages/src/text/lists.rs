@@ -2,8 +2,7 @@
 
 use data::Question;
 
-use super::{board::plain, clocks::stamp};
-use super::{common::*, life::asks_for};
+use super::{board::plain, clocks::stamp, common::*, life::asks_for};
 
 /// Lists a player's games and invitations, one per line, each followed by the offers that wait for their vote.
 #[must_use]
@@ -17,7 +16,7 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
     let mut lines = String::new();
     for (index, listed) in games.iter().enumerate() {
         let mut own = game_line(person, listed);
-        own.extend(listed.questions.iter().map(|asked| question_line(listed, asked)));
+        own.extend(listed.questions.iter().map(|question| question_line(listed, question)));
         if lines.len() + own.len() > LONGEST {
             let _ = write!(lines, "… and {} more", games.len() - index);
             break;
@@ -54,13 +53,13 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
     format!("- {state}: {}{with}{time} · {link}\n", listed.kind.title())
 }
 
-fn question_line(listed: &Listed, asked: &Question) -> String {
-    let who = mention(asked.person);
-    let asks = match asks_for(asked.kind) {
+fn question_line(listed: &Listed, question: &Question) -> String {
+    let who = mention(question.person);
+    let asks = match asks_for(question.kind) {
         Some(asks) => format!("{who} {asks}"),
         None => format!("⌛ {who} is out of time: choose what happens"),
     };
-    format!("  - {asks} · {}\n", place(listed, asked.message))
+    format!("  - {asks} · {}\n", place(listed, question.message))
 }
 
 /// Links a message of a game, or its channel.

@@ -99,8 +99,8 @@ pub fn too_many_plans(most: usize) -> String {
 
 /// Lists a player's plans below `said`.
 #[must_use]
-pub fn plans(game: &Game, plans: &[Plan], said: &str) -> String {
-    let mut text = if said.is_empty() { String::new() } else { format!("{said}\n\n") };
+pub fn plans(game: &Game, plans: &[Plan], news: &str) -> String {
+    let mut text = if news.is_empty() { String::new() } else { format!("{news}\n\n") };
     let title = game.table.kind().title();
     if plans.is_empty() {
         let _ = write!(

@@ -136,7 +136,7 @@ fn of_offer(why: &OfferRejected) -> String {
         OfferRejected::OwnOffer { .. } => OWN_OFFER.to_owned(),
         OfferRejected::OwnTimeUp => OWN_TIME_UP.to_owned(),
         OfferRejected::NotYourOffer => NOT_YOUR_OFFER.to_owned(),
-        OfferRejected::StillOpen { asked, .. } => offered_already(asked),
+        OfferRejected::StillOpen { voters, .. } => offered_already(voters),
         OfferRejected::RefusedBefore { .. } => REFUSED_ALREADY.to_owned(),
         OfferRejected::NoTakingBack => NO_TAKING_BACK.to_owned(),
         OfferRejected::NothingToTakeBack => NOTHING_TO_TAKE_BACK.to_owned(),
@@ -360,7 +360,7 @@ mod tests {
             OfferRejected::OwnOffer { kind }.into(),
             OfferRejected::OwnTimeUp.into(),
             OfferRejected::NotYourOffer.into(),
-            OfferRejected::StillOpen { kind, asked: people(7) }.into(),
+            OfferRejected::StillOpen { kind, voters: people(7) }.into(),
             OfferRejected::RefusedBefore { kind }.into(),
             OfferRejected::NoTakingBack.into(),
             OfferRejected::NothingToTakeBack.into(),
@@ -432,14 +432,14 @@ mod tests {
     #[test]
     fn every_rejection_has_a_sentence_that_fits() {
         for why in every() {
-            let said = rejected(&why);
-            let length = said.encode_utf16().count();
-            assert!((10..=2000).contains(&length), "{length} characters: {said}");
-            assert_eq!(said.matches('`').count() % 2, 0, "{said}");
+            let words = rejected(&why);
+            let length = words.encode_utf16().count();
+            assert!((10..=2000).contains(&length), "{length} characters: {words}");
+            assert_eq!(words.matches('`').count() % 2, 0, "{words}");
             // This part of `typed` has a brace of its own.
-            let plain = said.replace("@everyone{\"<@1>\"", "");
+            let plain = words.replace("@everyone{\"<@1>\"", "");
             for raw in ["}", "Some(", "Id(", "Rejected", "\\n"] {
-                assert!(!plain.contains(raw), "{raw} in {said}");
+                assert!(!plain.contains(raw), "{raw} in {words}");
             }
         }
     }
@@ -447,8 +447,8 @@ mod tests {
     #[test]
     fn too_long_options_get_a_short_answer() {
         for &kind in Kind::ALL {
-            let said = rejected(&OptionsRejected::TooLong { kind }.into());
-            assert!(said.chars().count() < 1000, "{said}");
+            let words = rejected(&OptionsRejected::TooLong { kind }.into());
+            assert!(words.chars().count() < 1000, "{words}");
         }
     }
 
@@ -479,9 +479,9 @@ mod tests {
 
     #[track_caller]
     fn check(why: impl Into<Rejected>, parts: &[&str]) {
-        let said = rejected(&why.into());
+        let words = rejected(&why.into());
         for part in parts {
-            assert!(said.contains(part), "{part} in {said}");
+            assert!(words.contains(part), "{part} in {words}");
         }
     }
 

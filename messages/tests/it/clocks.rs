@@ -19,7 +19,7 @@ async fn two(world: &Fixture, clock: &str) -> GameId {
 }
 
 /// Returns what a board says now about the clocks of a game.
-async fn said(world: &Fixture, id: GameId) -> String {
+async fn clock_lines(world: &Fixture, id: GameId) -> String {
     text::clocks(&world.game(id).await, world.service.now())
 }
 
@@ -53,7 +53,7 @@ async fn board_shows_who_ran_out_of_time() {
     let world = Fixture::new().await;
     let id = two(&world, "10m/turn").await;
     world.pass(11).await;
-    assert!(said(&world, id).await.contains("ran out of time"));
+    assert!(clock_lines(&world, id).await.contains("ran out of time"));
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn vacation_days_are_shown_and_counted() {
     let world = Fixture::new().await;
     let id = two(&world, "1d/turn hard").await;
     world.pass(DAY + 1).await;
-    assert!(said(&world, id).await.contains("vacation day"));
+    assert!(clock_lines(&world, id).await.contains("vacation day"));
     let notice = next_notice(&world).await;
     assert!(notice.contains("20\u{a0}vacation days left"), "{notice}");
     let last = text::vacation_day(world.service.now(), 14, 0);
@@ -92,7 +92,7 @@ async fn board_says_when_it_is_night() {
         (7, "runs until"),
     ] {
         world.pass(hours * HOUR).await;
-        assert!(said(&world, id).await.contains(says), "{says}: {}", said(&world, id).await);
+        assert!(clock_lines(&world, id).await.contains(says), "{says}: {}", clock_lines(&world, id).await);
     }
 }
 
@@ -102,7 +102,7 @@ async fn board_says_that_the_game_is_paused() {
     let id = two(&world, "10h/turn hard").await;
     let at = world.service.now();
     world.service.store().write(move |tx| pause(tx, &mut tx.open(id)?, at)).await.unwrap();
-    assert!(said(&world, id).await.contains("paused"));
+    assert!(clock_lines(&world, id).await.contains("paused"));
 }
 
 #[tokio::test]
@@ -113,14 +113,19 @@ async fn board_mentions_only_long_outages() {
         let id = two(&world, "40d+0h/40d hard").await;
         world.pass(HOUR).await;
         world.restart_after(away).await;
-        assert_eq!(said(&world, id).await.contains("I was offline"), mentioned, "{}", said(&world, id).await);
+        assert_eq!(
+            clock_lines(&world, id).await.contains("I was offline"),
+            mentioned,
+            "{}",
+            clock_lines(&world, id).await
+        );
     }
     let mut world = Fixture::new().await;
     world.pass(0).await;
     let id = two(&world, "3d/turn hard").await;
     world.service.last_heartbeat().await.unwrap();
     world.restart_after_seconds(80).await;
-    assert!(!said(&world, id).await.contains("I was offline"), "{}", said(&world, id).await);
+    assert!(!clock_lines(&world, id).await.contains("I was offline"), "{}", clock_lines(&world, id).await);
 }
 
 #[tokio::test]
@@ -160,6 +165,6 @@ async fn host_chooses_a_clock_from_the_menu() {
 async fn game_without_a_clock_shows_no_time() {
     let world = Fixture::new().await;
     let id = two(&world, "none").await;
-    assert_eq!(said(&world, id).await, "");
+    assert_eq!(clock_lines(&world, id).await, "");
     assert!(!text::seats(&world.game(id).await, world.service.now()).contains('·'));
 }

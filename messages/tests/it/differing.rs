@@ -33,13 +33,13 @@ async fn differing_game_is_listed_and_counted() {
     let status = async || text::status(&world.service.status(&world.by(ANN), false).await.unwrap(), None);
     assert!(!status().await.contains("petri verify"));
     assert!(world.service.verify_for(Duration::from_secs(60)).await.is_none());
-    let said = status().await;
-    assert!(said.contains("1 game no longer replays correctly"), "{said}");
+    let words = status().await;
+    assert!(words.contains("1 game no longer replays correctly"), "{words}");
 }
 
 #[test]
 fn apology_says_that_nothing_is_lost() {
-    let said = text::broken_record("0123abcd");
-    assert!(said.contains("Nothing is lost") && said.contains("`petri verify`"), "{said}");
-    assert!(said.contains("0123abcd"), "{said}");
+    let words = text::broken_record("0123abcd");
+    assert!(words.contains("Nothing is lost") && words.contains("`petri verify`"), "{words}");
+    assert!(words.contains("0123abcd"), "{words}");
 }

@@ -91,8 +91,8 @@ async fn secret_orders_are_shown_to_their_player_only() {
     assert_eq!(body(people[0]).await, own);
     fixture.service.play_typed(&fixture.by(people[1]), "pass".to_owned()).await.unwrap();
     let page = post(&fixture, fixture.service.history_page(&fixture.by(EVE), id, Page::At(1)).await).await;
-    let told = page.card.unwrap().body;
-    assert!(told.contains("`f+c8` `w+c8`") && told.contains("`e+c1`"), "the game is over: {told}");
+    let story = page.card.unwrap().body;
+    assert!(story.contains("`f+c8` `w+c8`") && story.contains("`e+c1`"), "the game is over: {story}");
 }
 
 #[tokio::test]

@@ -97,11 +97,11 @@ async fn both_seats_of_a_late_player_are_named() {
         world.pass(11).await;
         let game = world.game(id).await;
         let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
-        let asked = posts::offer(&game, &offer).content;
+        let question = posts::offer(&game, &offer).content;
         let late = game.seats_of(offer.person);
         assert_eq!(late.len(), 2);
         for seat in late.iter() {
-            assert!(asked.contains(&text::seat(game.table.kind(), seat)), "{asked}");
+            assert!(question.contains(&text::seat(game.table.kind(), seat)), "{question}");
         }
         let answered = press(&world, orders.get(), &offer, vote).await;
         assert!(answered.content.contains(says), "{}", answered.content);

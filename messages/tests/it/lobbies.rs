@@ -65,15 +65,15 @@ async fn second_request_points_to_the_open_lobby() {
     let world = Fixture::new().await;
     let waiting = async || world.service.lobby_in(CHANNEL.into()).await.unwrap();
     let id = world.open("protozoa", &[]).await;
-    let said = text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref());
-    assert!(said.contains("`/board` to see it") && said.ends_with("<#7>"), "{said}");
+    let words = text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref());
+    assert!(words.contains("`/board` to see it") && words.ends_with("<#7>"), "{words}");
     world.service.lobby_shown(id, 8.into()).await.unwrap();
-    for said in [
+    for words in [
         text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref()),
         text::thread_taken(waiting().await.as_ref().map(Into::into).as_ref()),
     ] {
-        assert!(said.contains("**Protozoa** is waiting for players here: https://"), "{said}");
-        assert!(said.contains("/50/100/8 "), "{said}");
+        assert!(words.contains("**Protozoa** is waiting for players here: https://"), "{words}");
+        assert!(words.contains("/50/100/8 "), "{words}");
     }
 }
 

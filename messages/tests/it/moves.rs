@@ -63,11 +63,11 @@ async fn ambiguous_move_gets_a_menu() {
     assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
 
     world.play_any(id).await;
-    let asked = post(&world, type_it("e3").await).await;
-    assert!(asked.content.contains("`e3` can mean several moves"), "{}", asked.content);
-    assert!(asked.content.contains("\n`p@e3` pawn on e3"), "{}", asked.content);
+    let question = post(&world, type_it("e3").await).await;
+    assert!(question.content.contains("`e3` can mean several moves"), "{}", question.content);
+    assert!(question.content.contains("\n`p@e3` pawn on e3"), "{}", question.content);
     assert_eq!(world.game(id).await.record.len(), 2, "no move is played");
-    let (_, value) = *menu(&asked).iter().find(|(label, _)| *label == "p@e3").unwrap();
+    let (_, value) = *menu(&question).iter().find(|(label, _)| *label == "p@e3").unwrap();
     let (revision, notation) = (world.game(id).await.table.revision(), value.strip_prefix(PLAY).unwrap());
     let picked = world.service.play_picked(&world.by(mover), id, revision, seat, notation.to_owned()).await;
     post(&world, picked).await;
@@ -186,8 +186,8 @@ async fn turn_ending_in_a_lost_row_needs_confirmation() {
 async fn resignation_needs_confirmation() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
-    let asked = post(&world, world.service.ask_resign(&world.by(BOB)).await).await;
-    assert_eq!(buttons(&asked), ["Resign", "Keep playing"]);
+    let question = post(&world, world.service.ask_resign(&world.by(BOB)).await).await;
+    assert_eq!(buttons(&question), ["Resign", "Keep playing"]);
     let by = world.by(BOB);
     for _ in 0..2 {
         assert_eq!(post(&world, world.service.resign(&by, id).await).await.content, text::RESIGNED);

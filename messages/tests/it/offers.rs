@@ -82,8 +82,8 @@ async fn offering_the_same_confirms_the_agreement() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     offered(&world, id, ANN, OfferKind::Draw).await;
-    let said = post(&world, world.service.offer(&world.by(BOB), OfferKind::Draw).await).await;
-    assert!(said.content.contains("Everyone has agreed"), "{}", said.content);
+    let reply = post(&world, world.service.offer(&world.by(BOB), OfferKind::Draw).await).await;
+    assert!(reply.content.contains("Everyone has agreed"), "{}", reply.content);
 }
 
 #[tokio::test]
@@ -91,8 +91,8 @@ async fn repeated_interaction_gets_the_same_post() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let by = world.by(ANN);
-    let said = post(&world, world.service.offer(&by, OfferKind::Draw).await).await;
-    assert_eq!(post(&world, world.service.offer(&by, OfferKind::Draw).await).await, said);
+    let reply = post(&world, world.service.offer(&by, OfferKind::Draw).await).await;
+    assert_eq!(post(&world, world.service.offer(&by, OfferKind::Draw).await).await, reply);
     let [offer] = world.open_offers(id).await.try_into().unwrap();
     let by = Caller { pressed: Some(55.into()), ..world.by(BOB) };
     let shown = post(&world, world.service.vote(&by, offer.id, Vote::Accept).await).await;
@@ -141,8 +141,8 @@ async fn calling_off_asks_first_and_ends_the_board() {
         assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
         let by = world.by(ANN);
         for _ in 0..2 {
-            let said = post(&world, world.service.abort(&by, id).await).await;
-            assert_eq!(said.content, text::CALLED_OFF);
+            let reply = post(&world, world.service.abort(&by, id).await).await;
+            assert_eq!(reply.content, text::CALLED_OFF);
         }
         let board = post(&world, world.service.board(&world.by(BOB)).await).await;
         assert!(board.content.contains("called off"), "{}", board.content);
@@ -166,12 +166,13 @@ async fn pause_and_its_end_are_announced() {
 
     let by = world.by(BOB);
     for _ in 0..2 {
-        let said = post(&world, world.service.resume(&by, id).await).await;
-        assert_eq!(said.content, text::RESUMED);
+        let reply = post(&world, world.service.resume(&by, id).await).await;
+        assert_eq!(reply.content, text::RESUMED);
     }
     let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();
-    let mut told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("there is a notification");
-    told.pings.sort_unstable();
-    assert_eq!(told.pings, [ANN.into(), CID.into()]);
-    assert!(told.content.contains("<@2> has resumed the game"), "{}", told.content);
+    let mut notice =
+        posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("there is a notification");
+    notice.pings.sort_unstable();
+    assert_eq!(notice.pings, [ANN.into(), CID.into()]);
+    assert!(notice.content.contains("<@2> has resumed the game"), "{}", notice.content);
 }

@@ -92,9 +92,9 @@ fn news_say_why_plans_were_dropped() {
         (PlanNews::TakenBack, "moves were taken back"),
     ] {
         let reveals = says.contains("p@");
-        let said = text::notice(&Notice::Plans { news: vec![news], ply: 3 }, None).unwrap();
-        assert!(said.contains(says) && said.contains("(Move 3.)"), "{said}");
-        assert_eq!(said.contains("p@"), reveals, "the notice does not reveal the plan: {said}");
+        let words = text::notice(&Notice::Plans { news: vec![news], ply: 3 }, None).unwrap();
+        assert!(words.contains(says) && words.contains("(Move 3.)"), "{words}");
+        assert_eq!(words.contains("p@"), reveals, "the notice does not reveal the plan: {words}");
     }
 }
 
@@ -141,8 +141,8 @@ async fn new_plan_names_the_plans_it_replaces() {
         ("next p@a2", "✅ Planned"),
         ("next p@a3", "replaces whatever then `p@a2`"),
     ] {
-        let said = planned(&world, planner, line).await.content;
-        assert!(said.contains(says), "{line}: {said}");
+        let words = planned(&world, planner, line).await.content;
+        assert!(words.contains(says), "{line}: {words}");
     }
 }
 
@@ -155,13 +155,13 @@ async fn unreadable_plan_gets_a_reason() {
         ("next pawn on a1, pawn on b2", "can only be the last step"),
         ("if pawn on f4 if p@e1 then p@a1", "What do you reply to that?"),
     ] {
-        let said = text::rejected(&rejection(plan(&world, planner, line).await));
-        assert!(said.contains(says), "{line}: {said}");
+        let words = text::rejected(&rejection(plan(&world, planner, line).await));
+        assert!(words.contains(says), "{line}: {words}");
     }
     for line in ["if e3 then p@a1", "if e3", "if pawn on f4 then a1", "next a1"] {
-        let said = text::rejected(&rejection(plan(&world, planner, line).await));
-        assert!(said.contains("can mean several moves, so nothing was planned."), "{line}: {said}");
-        assert!(said.contains("\n`p@"), "{line}: {said}");
+        let words = text::rejected(&rejection(plan(&world, planner, line).await));
+        assert!(words.contains("can mean several moves, so nothing was planned."), "{line}: {words}");
+        assert!(words.contains("\n`p@"), "{line}: {words}");
     }
 }
 

@@ -18,8 +18,11 @@ async fn status_counts_failed_connections() {
     let world = Fixture::new().await;
     assert!(!status(&world, 50, false, None).await.contains("connection"));
     let at = world.service.now();
-    let said = status(&world, 50, false, Some(Failures { count: 2, last: at })).await;
-    assert!(said.contains(&format!("failed 2\u{a0}times, most recently {}", text::stamp(at, 'R'))), "{said}");
+    let words = status(&world, 50, false, Some(Failures { count: 2, last: at })).await;
+    assert!(
+        words.contains(&format!("failed 2\u{a0}times, most recently {}", text::stamp(at, 'R'))),
+        "{words}"
+    );
 }
 
 #[tokio::test]

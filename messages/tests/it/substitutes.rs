@@ -12,9 +12,9 @@ use crate::world::{buttons, post, writer};
 
 /// Lets a player ask for a substitute, and returns the response with the offer.
 async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> (Post, Offer) {
-    let said = post(world, world.service.open_seat(&world.by(by), of.into(), gone).await).await;
+    let reply = post(world, world.service.open_seat(&world.by(by), of.into(), gone).await).await;
     let open = world.open_offers(id).await;
-    (said, open.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap())
+    (reply, open.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap())
 }
 
 async fn press(world: &Fixture, by: u64, offer: &Offer) -> Post {
@@ -25,8 +25,8 @@ async fn press(world: &Fixture, by: u64, offer: &Offer) -> Post {
 async fn open_seat_names_its_player_and_pings_nobody() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
-    let (said, offer) = opened(&world, id, ANN, ANN, false).await;
-    assert_eq!(said.content, text::SEAT_OPENED);
+    let (reply, offer) = opened(&world, id, ANN, ANN, false).await;
+    assert_eq!(reply.content, text::SEAT_OPENED);
     let open = posts::offer(&world.game(id).await, &offer);
     assert!(open.pings.is_empty() && open.content.contains("from <@1>"), "{}", open.content);
     assert_eq!(buttons(&open), ["Take over", "Withdraw"]);
@@ -124,11 +124,11 @@ async fn all_seats_of_a_player_are_named() {
     let of = game.players.iter().find(twice).expect("four seats and three people").person;
     let by = if of == ANN.into() { BOB } else { ANN };
     let (_, offer) = opened(&world, id, by, of.get(), true).await;
-    let asked = posts::offer(&game, &offer).content;
+    let question = posts::offer(&game, &offer).content;
     let taken = press(&world, EVE, &offer).await.content;
     for seat in game.seats_of(of).iter() {
-        for said in [&asked, &taken] {
-            assert!(said.contains(&text::seat(Kind::Stract, seat)), "{said}");
+        for words in [&question, &taken] {
+            assert!(words.contains(&text::seat(Kind::Stract, seat)), "{words}");
         }
     }
 }

@@ -38,8 +38,8 @@ async fn list_says_that_the_channel_is_gone() {
 
     let by = elsewhere(ANN);
     for _ in 0..2 {
-        let said = post(&world, world.service.resume_suspended(&by, &typed).await).await;
-        assert_eq!(said.content, text::RESUMED_HERE);
+        let reply = post(&world, world.service.resume_suspended(&by, &typed).await).await;
+        assert_eq!(reply.content, text::RESUMED_HERE);
     }
     assert!(!games(&world, ANN).await.contains("its channel is gone"));
     let (mover, seat) = world.mover(id).await;
@@ -54,15 +54,15 @@ async fn board_says_that_the_next_move_resumes() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | 3d/turn hard", &[BOB]).await;
         world.service.guild_gone(GUILD.into()).await.unwrap();
-        let said = board(&world, id).await;
-        assert!(said.contains("suspended") && said.contains("next move"), "{said}");
+        let words = board(&world, id).await;
+        assert!(words.contains("suspended") && words.contains("next move"), "{words}");
         if back {
             world.service.back_on(GUILD.into()).await.unwrap();
         } else {
             world.play_any(id).await;
         }
-        let said = board(&world, id).await;
-        assert!(!said.contains("suspended"), "{said}");
+        let words = board(&world, id).await;
+        assert!(!words.contains("suspended"), "{words}");
     }
 }
 

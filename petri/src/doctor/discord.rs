@@ -68,7 +68,7 @@ struct Answer {
 }
 
 async fn ask(token: &str, base: &str, path: &str, clock: &Clock) -> Result<Answer, String> {
-    let asked = async {
+    let answering = async {
         let client = Client::builder().user_agent(AGENT).timeout(PATIENCE).build()?;
         let request = client.get(format!("{base}/api/v10{path}"));
         let before = clock.now();
@@ -80,7 +80,7 @@ async fn ask(token: &str, base: &str, path: &str, clock: &Clock) -> Result<Answe
         Ok::<_, reqwest::Error>(Answer { status, body: answer.json().await.unwrap_or_default(), skew_ms })
     };
     // The error must not show the URL, which may come to hold a secret one day.
-    asked.await.map_err(|error| format!("{:#}", anyhow::Error::from(error.without_url())))
+    answering.await.map_err(|error| format!("{:#}", anyhow::Error::from(error.without_url())))
 }
 
 /// Returns how far a clock is ahead at least, if it showed `before` and `after` around a response with this `date`. Returns

@@ -166,9 +166,9 @@ mod tests {
         let mut bytes = fs::read(&newer).unwrap();
         bytes[VERSION].copy_from_slice(&9999_u32.to_be_bytes());
         fs::write(&newer, bytes).unwrap();
-        let said = database(folder.path()).0.to_string();
-        assert!(said.contains("version 9999") && said.contains("newer"), "{said}");
-        assert!(!said.contains("restore"), "{said}");
+        let words = database(folder.path()).0.to_string();
+        assert!(words.contains("version 9999") && words.contains("newer"), "{words}");
+        assert!(!words.contains("restore"), "{words}");
     }
 
     #[test]

@@ -14,12 +14,12 @@ pub fn voters_missing(game: &Game, offer: &Offer) -> Vec<PersonId> {
     if offer.kind == OfferKind::Substitute {
         return Vec::new();
     }
-    let mut asked = match offer.kind {
+    let mut missing = match offer.kind {
         OfferKind::Overdue => overdue::choosers(game, offer),
         _ => game.people_in(game.table.here()),
     };
-    asked.retain(|&person| person != offer.person && offer.vote_of(person).is_none());
-    asked
+    missing.retain(|&person| person != offer.person && offer.vote_of(person).is_none());
+    missing
 }
 
 /// Closes the offers that the new entries answer or make pointless.
@@ -54,14 +54,14 @@ pub fn fate(
     if over || news.iter().any(ends_offers) {
         return Ok(Some(Ending::Lapsed));
     }
-    let asked = voters_missing(game, offer);
+    let missing = voters_missing(game, offer);
     // The maker was eliminated, or everybody whose vote was missing.
-    if asked.is_empty() || !game.people_in(game.table.here()).contains(&offer.person) {
+    if missing.is_empty() || !game.people_in(game.table.here()).contains(&offer.person) {
         return Ok(Some(Ending::Lapsed));
     }
     let movers =
         news.iter().filter(|entry| is_own_move(entry)).filter_map(|entry| game.person_in(entry.seat));
-    let silent = movers.into_iter().find(|person| asked.contains(person));
+    let silent = movers.into_iter().find(|person| missing.contains(person));
     let simultaneous = game.table.kind().is_simultaneous();
     let declines = match offer.kind {
         OfferKind::Draw if simultaneous => None,

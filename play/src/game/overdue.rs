@@ -10,9 +10,9 @@ use rules::{Seat, SeatSet};
 pub fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Timestamp) -> Result<(), StoreError> {
     let Some(person) = game.person_in(seat) else { return Ok(()) };
     let kind = OfferKind::Overdue;
-    let asked =
+    let open =
         tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind && offer.person == person);
-    let id = match asked {
+    let id = match open {
         Some(offer) => offer.id,
         None => tx.open_offer(&NewOffer {
             game: game.id,

@@ -86,9 +86,9 @@ pub(crate) fn carry_out(
 
 /// Counts the votes about late players again, since a chooser may have left or be late, too.
 pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), Error> {
-    for asked in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
+    for open in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         // The answer to one question may have settled another.
-        let Some(offer) = tx.offer(asked.id)?.filter(|offer| offer.ending.is_none()) else { continue };
+        let Some(offer) = tx.offer(open.id)?.filter(|offer| offer.ending.is_none()) else { continue };
         let decided = decided(game, &offer);
         let is_done = match decided {
             Some((Vote::Open, _)) => substitutes::open_offer_for(tx, game, offer.person)?.is_some(),
@@ -96,7 +96,7 @@ pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(),
         };
         if let Some(decided) = decided.filter(|_| !is_done) {
             carry_out(tx, game, offer, decided, at)?;
-            tx.queue(game.id, &OfferPost::Itself.of(asked.id), at)?;
+            tx.queue(game.id, &OfferPost::Itself.of(open.id), at)?;
         }
     }
     Ok(())

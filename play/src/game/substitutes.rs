@@ -28,10 +28,10 @@ pub(crate) fn open(
     at: Timestamp,
 ) -> Result<Option<OfferId>, StoreError> {
     if let Some(before) = game.person_in(seat)
-        && let Some(asked) = open_offer_for(tx, game, before)?
+        && let Some(open) = open_offer_for(tx, game, before)?
     {
         // The post of the earlier offer may have been deleted.
-        tx.queue_again(game.id, &OfferPost::Itself.of(asked), at)?;
+        tx.queue_again(game.id, &OfferPost::Itself.of(open), at)?;
         return Ok(None);
     }
     let kind = OfferKind::Substitute;

@@ -216,9 +216,9 @@ async fn soft_clock_lets_the_late_player_move() {
     world.outbox().await;
     world.pass(11).await;
     assert!(running(&world, id).await.overdue.is_some());
-    let told = world.outbox().await;
+    let queued = world.outbox().await;
     assert!(
-        told.contains(&OutboxKind::Refresh) && told.contains(&OutboxKind::Offer),
+        queued.contains(&OutboxKind::Refresh) && queued.contains(&OutboxKind::Offer),
         "the board shows it and the others are asked"
     );
     world.play_any(id).await;
@@ -520,8 +520,8 @@ async fn servers_clock_is_shown() {
         (control, is_usual)
     };
     let set = async |typed| {
-        let said = ephemeral(world.service.set_usual_clock(&world.by(ANN), typed).await);
-        let Content::DefaultClockSet(control) = said else { panic!("{said:?}") };
+        let response = ephemeral(world.service.set_usual_clock(&world.by(ANN), typed).await);
+        let Content::DefaultClockSet(control) = response else { panic!("{response:?}") };
         control
     };
     let (default, two_weeks): (Control, Control) = (setup::usual_control(), "14d/turn".parse().unwrap());

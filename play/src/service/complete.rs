@@ -55,27 +55,27 @@ pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str)
         sentence = after;
         unread = unread[word.len()..].trim_start_matches(SEPARATORS);
     }
-    let said = match before[..before.len() - unread.len()].trim() {
+    let entered = match before[..before.len() - unread.len()].trim() {
         "" => front.to_owned(),
-        said => format!("{front}{said} "),
+        entered => format!("{front}{entered} "),
     };
     let mut legal_moves = sentence.next();
     if unread.is_empty() {
-        return matching(&said, last, legal_moves);
+        return matching(&entered, last, legal_moves);
     }
     // Words that are no notation may describe a move.
     legal_moves.retain(|legal_move| may_become(legal_move, &format!("{unread}{last}")));
-    matching(&said, "", legal_moves)
+    matching(&entered, "", legal_moves)
 }
 
 /// Removes descriptions from a typed text. If a player picks a completion and types on, Discord keeps its label with the
 /// description.
 pub(super) fn without_words(sentence: &impl Sentence, typed: &str) -> String {
     let mut plain = typed.to_owned();
-    while let Some((said, _)) = plain.split_once(BETWEEN) {
-        let (before, last) = match said.rsplit_once(' ') {
+    while let Some((entered, _)) = plain.split_once(BETWEEN) {
+        let (before, last) = match entered.rsplit_once(' ') {
             Some((before, last)) => (format!("{before} "), last),
-            None => (String::new(), said),
+            None => (String::new(), entered),
         };
         let mut sentence = sentence.clone();
         if words(&before).any(|word| !sentence.read(word)) {

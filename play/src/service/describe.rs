@@ -164,7 +164,11 @@ impl Forms {
         Forms {
             words: tokens(&legal_move.words),
             labelled: tokens(&format!("{} {}", legal_move.notation, legal_move.words)),
-            plain: [[steps, head.clone()].concat(), head, tokens(&told(table, seat, &legal_move.notation))],
+            plain: [
+                [steps, head.clone()].concat(),
+                head,
+                tokens(&first_event(table, seat, &legal_move.notation)),
+            ],
             all: all_tokens(legal_move),
         }
     }
@@ -198,13 +202,13 @@ fn all_tokens(legal_move: &LegalMove) -> BTreeSet<String> {
 }
 
 /// Returns the first sentence of the receipt for a move.
-fn told(table: &Table, seat: Seat, notation: &str) -> String {
-    let mut told = None;
+fn first_event(table: &Table, seat: Seat, notation: &str) -> String {
+    let mut first_event = None;
     let mut game = table.game().clone();
     let _ = game.play(seat, notation, &mut |event| {
-        told.get_or_insert_with(|| event.describe(&|_| String::new()));
+        first_event.get_or_insert_with(|| event.describe(&|_| String::new()));
     });
-    told.unwrap_or_default()
+    first_event.unwrap_or_default()
 }
 
 /// Returns the significant words in lower case, without a plural `s`.
@@ -254,10 +258,11 @@ mod tests {
                     &format!("{} {}", legal_move.menu_path.join(" "), head(&legal_move.words)),
                     legal_move,
                 );
-                check(&turn, &told(&table, seat, &legal_move.notation), legal_move);
+                check(&turn, &first_event(&table, seat, &legal_move.notation), legal_move);
                 all += 1;
-                let said = format!("{} {}", legal_move.menu_path.join(" "), legal_move.words);
-                clear += usize::from(matches!(read(&turn, &said.to_lowercase()), Meant::Moves(_)));
+                let whole_description = format!("{} {}", legal_move.menu_path.join(" "), legal_move.words);
+                clear +=
+                    usize::from(matches!(read(&turn, &whole_description.to_lowercase()), Meant::Moves(_)));
             }
             // Passing and ending the turn would end the games too soon.
             let going_on: Vec<&LegalMove> = legal_moves
@@ -340,7 +345,7 @@ mod tests {
             let moves: Vec<String> = moves.into_iter().map(str::to_owned).collect();
             assert_eq!(read(&turn, typed), Meant::Moves(moves), "{typed}");
         }
-        let asked = read(&turn, "d2, mark");
-        assert!(matches!(asked, Meant::OneOf { first: false, .. }), "{asked:?}");
+        let meant = read(&turn, "d2, mark");
+        assert!(matches!(meant, Meant::OneOf { first: false, .. }), "{meant:?}");
     }
 }

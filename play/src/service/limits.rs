@@ -54,10 +54,10 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), E
             again: again(at),
         }));
     }
-    let asked = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
+    let invited = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
     // Together with these, the newest `room` invitations are within the limit. The one before them must leave the hour first.
-    let room = LIMITS.invitations.saturating_sub(asked);
-    if asked > 0
+    let room = LIMITS.invitations.saturating_sub(invited);
+    if invited > 0
         && let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)?
     {
         return Err(Error::rejected(LimitRejected::Invitations {

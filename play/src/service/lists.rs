@@ -125,17 +125,17 @@ mod tests {
     }
 
     /// Returns the players whose list shows the open offer of this kind as a question.
-    async fn asked(world: &Fixture, id: GameId, kind: OfferKind) -> Vec<u64> {
+    async fn asked_players(world: &Fixture, id: GameId, kind: OfferKind) -> Vec<u64> {
         let open = world.open_offers(id).await;
         let offer = open.into_iter().find(|offer| offer.kind == kind).unwrap();
-        let mut asked = Vec::new();
+        let mut asked_players = Vec::new();
         for person in [ANN, BOB, CID] {
             let questions = listed(world, person.into()).await.questions;
             let question = questions.iter().find(|question| question.kind == kind);
             assert!(question.is_none_or(|question| question.person == offer.person));
-            asked.extend(question.map(|_| person));
+            asked_players.extend(question.map(|_| person));
         }
-        asked
+        asked_players
     }
 
     async fn say(world: &Fixture, person: u64, id: GameId, vote: Vote) {
@@ -151,7 +151,7 @@ mod tests {
         let waiting = [ANN, BOB, CID].into_iter().find(|&person| mover != person.into()).unwrap();
         assert!(!listed(&world, waiting.into()).await.waits);
         world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
-        assert_eq!(asked(&world, id, OfferKind::Draw).await, [BOB, CID]);
+        assert_eq!(asked_players(&world, id, OfferKind::Draw).await, [BOB, CID]);
         for person in [BOB, CID].map(PersonId::from) {
             let list = listed(&world, person).await;
             assert_eq!(shown(&world, person).await, std::slice::from_ref(&list));
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!((list.questions[0].message, list.channel), (Some(8.into()), 100.into()));
 
         say(&world, BOB, id, Vote::Accept).await;
-        assert_eq!(asked(&world, id, OfferKind::Draw).await, [CID]);
+        assert_eq!(asked_players(&world, id, OfferKind::Draw).await, [CID]);
         assert_eq!(shown(&world, ANN).await[0].questions, [], "it is their own offer");
         assert_eq!(shown(&world, EVE).await, []);
     }
@@ -177,7 +177,7 @@ mod tests {
         let id = world.begin("protozoa | none", &[BOB, CID]).await;
         world.service.resign(&world.by(CID), id).await.unwrap();
         world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
-        assert_eq!(asked(&world, id, OfferKind::Draw).await, [BOB]);
+        assert_eq!(asked_players(&world, id, OfferKind::Draw).await, [BOB]);
         assert!(!listed(&world, CID.into()).await.waits);
         world.service.channel_gone(100.into()).await.unwrap();
         for person in [ANN, BOB, CID] {
@@ -196,16 +196,20 @@ mod tests {
         world.pass(11).await;
         let choosers: Vec<u64> =
             [ANN, BOB, CID].into_iter().filter(|&person| late != person.into()).collect();
-        assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers);
+        assert_eq!(asked_players(&world, id, OfferKind::Overdue).await, choosers);
         let list = shown(&world, late).await.remove(0);
         assert!(list.to_move && list.overdue, "{list:?}");
         for &person in &choosers {
             let list = shown(&world, person).await.remove(0);
-            let questions: Vec<_> = list.questions.iter().map(|asked| (asked.kind, asked.person)).collect();
+            let questions: Vec<_> = list
+                .questions
+                .iter()
+                .map(|asked_players| (asked_players.kind, asked_players.person))
+                .collect();
             assert_eq!((questions, list.overdue), (vec![(OfferKind::Overdue, late)], false));
         }
         say(&world, choosers[0], id, Vote::Claim).await;
-        assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers[1..]);
+        assert_eq!(asked_players(&world, id, OfferKind::Overdue).await, choosers[1..]);
     }
 
     #[tokio::test]

@@ -139,15 +139,15 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
         others.retain(|&person| person != caller.person);
         others
     };
-    let again = |game, _| Ok(Response::Ephemeral(Content::Offered { kind, asked: others(&tx.open(game)?) }));
+    let again = |game, _| Ok(Response::Ephemeral(Content::Offered { kind, voters: others(&tx.open(game)?) }));
     once(tx, caller, again, || {
         let mut game = tx.open(game_here(tx, caller)?)?;
         at_table(&game, caller.person)?;
         let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
-        let said = match same {
+        let response = match same {
             Some(offer) if offer.person == caller.person => {
-                let asked = voters_missing(&game, &offer);
-                return Err(Error::rejected(OfferRejected::StillOpen { kind, asked }));
+                let voters = voters_missing(&game, &offer);
+                return Err(Error::rejected(OfferRejected::StillOpen { kind, voters }));
             }
             Some(offer) => {
                 let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
@@ -165,10 +165,10 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
                 let id = tx.open_offer(&new)?;
                 tx.queue(game.id, &OfferPost::Itself.of(id), caller.at)?;
                 tx.reply_with(game.id, &OfferPost::Itself.of(id), caller.interaction)?;
-                Response::Public(Content::Offered { kind, asked: others(&game) })
+                Response::Public(Content::Offered { kind, voters: others(&game) })
             }
         };
-        Ok((said, Some((game.id, game.table.ply()))))
+        Ok((response, Some((game.id, game.table.ply()))))
     })
 }
 

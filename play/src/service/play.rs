@@ -62,7 +62,7 @@ impl Service {
                     }
                 }
                 let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
-                play(tx, &caller, game, Origin { seat: named, ..Origin::TYPED }, &notations, Asked::No)
+                play(tx, &caller, game, Origin { seat: named, ..Origin::TYPED }, &notations, Confirmed::No)
             })
         })
         .await
@@ -110,7 +110,7 @@ impl Service {
         let caller = *caller;
         self.act(move |tx| {
             once_moved(tx, &caller, origin, || {
-                play(tx, &caller, tx.open(game)?, origin, &[notation.as_str()], Asked::No)
+                play(tx, &caller, tx.open(game)?, origin, &[notation.as_str()], Confirmed::No)
             })
         })
         .await
@@ -132,7 +132,7 @@ impl Service {
             let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
             let origin = Origin { revision: Some(revision), seat: None, in_panel: true };
             once_moved(tx, &caller, origin, || {
-                play(tx, &caller, tx.open(game)?, origin, &notations, Asked::Yes)
+                play(tx, &caller, tx.open(game)?, origin, &notations, Confirmed::Yes)
             })
         })
         .await
@@ -204,7 +204,7 @@ impl Origin {
 
 /// Whether the player has confirmed these moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum Confirmed {
     Yes,
     No,
 }
@@ -217,7 +217,7 @@ fn play(
     mut game: Game,
     origin: Origin,
     notations: &[&str],
-    asked: Asked,
+    confirmed: Confirmed,
 ) -> Result<Moved, Error> {
     let id = game.id;
     if let Some(revision) = origin.revision.filter(|_| origin.in_panel)
@@ -268,11 +268,11 @@ fn play(
         }
     }
     game.pass_forced();
-    if asked == Asked::No {
-        let goes_on = game.table.outcome().is_none() && before.legal(seat).len() > 1;
+    if confirmed == Confirmed::No {
+        let continues = game.table.outcome().is_none() && before.legal(seat).len() > 1;
         let doubt = match (regrettable_end(&before, &game.table, seat, notations), warning) {
             (Some(outcome), _) => Some(Doubt::Ends { over: Box::new(game.clone()), outcome }),
-            (None, Some(cost)) if goes_on => Some(Doubt::Costs(cost)),
+            (None, Some(cost)) if continues => Some(Doubt::Costs(cost)),
             (None, _) if origin.revision.is_none() && repeats(tx, caller, &game, stored, notations)? => {
                 Some(Doubt::Repeats)
             }

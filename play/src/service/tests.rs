@@ -42,7 +42,7 @@ fn confirmed(content: &Content) -> Vec<&str> {
 
 /// Returns whether the player of a receipt can play more in the same turn.
 #[track_caller]
-fn goes_on(content: &Content) -> bool {
+fn turn_continues(content: &Content) -> bool {
     let (game, person, ply) = receipt(content);
     let same_turn = game.record[ply as usize - 1].turn == game.table.turn();
     same_turn && game.awaited().contains(&person)
@@ -82,7 +82,7 @@ async fn move_is_played_and_posted_once() {
     let (mover, seat) = world.mover(id).await;
     let by = world.by(mover);
     let played = ephemeral(world.service.play_typed(&by, " P@F4 ".to_owned()).await);
-    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["p@f4"], false), "the turn is complete");
+    assert_eq!((confirmed(&played), turn_continues(&played)), (vec!["p@f4"], false), "the turn is complete");
     let (shown, person, ply) = receipt(&played);
     assert_eq!((shown.id, person, ply), (id, mover, 1));
     let again = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
@@ -159,9 +159,10 @@ async fn described_moves_are_played() {
     }
 
     world.play_any(id).await;
-    let asked = ephemeral(type_it(&world.by(mover), "e3").await);
-    let Content::WhichMove { game, seat: asked_for, typed, legal_moves, choosable: true } = asked else {
-        panic!("{asked:?}");
+    let question_shown = ephemeral(type_it(&world.by(mover), "e3").await);
+    let Content::WhichMove { game, seat: asked_for, typed, legal_moves, choosable: true } = question_shown
+    else {
+        panic!("{question_shown:?}");
     };
     assert_eq!((game.id, asked_for, typed.as_str()), (id, seat, "e3"));
     assert!(legal_moves.len() > 1, "{legal_moves:?}");
@@ -189,10 +190,10 @@ async fn several_moves_are_played_all_or_none() {
 
     let played = world.play(id, "+a3, +b3").await;
     assert_eq!(confirmed(&played), ["+a3", "+b3"]);
-    assert!(goes_on(&played), "the receipt continues the turn");
+    assert!(turn_continues(&played), "the receipt continues the turn");
     assert_eq!(world.game(id).await.record.len(), 4);
     let played = world.play(id, "end").await;
-    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["+a3", "+b3", "end"], false));
+    assert_eq!((confirmed(&played), turn_continues(&played)), (vec!["+a3", "+b3", "end"], false));
 }
 
 #[tokio::test]
@@ -231,12 +232,14 @@ async fn ending_without_a_win_needs_confirmation() {
     let seat = world.mover(id).await.1;
     let pressed = ephemeral(service.play_shown(&world.by(mover), id, revision, notation.clone()).await);
     let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
-    for asked in [&typed, &pressed, &chosen].map(question) {
+    for question_shown in [&typed, &pressed, &chosen].map(question) {
         assert_eq!(
-            (asked.game, asked.revision, &asked.notations[..]),
+            (question_shown.game, question_shown.revision, &question_shown.notations[..]),
             (id, revision, [notation.clone()].as_slice())
         );
-        let Doubt::Ends { over, outcome } = &asked.reason else { panic!("{:?}", asked.reason) };
+        let Doubt::Ends { over, outcome } = &question_shown.reason else {
+            panic!("{:?}", question_shown.reason)
+        };
         assert_eq!(over.table.outcome().as_ref(), Some(outcome));
     }
     assert_eq!(world.game(id).await.record.len(), 1, "asking is not playing");
@@ -284,17 +287,21 @@ async fn turn_ending_in_a_lost_row_needs_confirmation() {
         (&pressed, vec!["end"]),
         (&chosen, vec!["end"]),
     ] {
-        let asked = question(content);
-        assert_eq!((asked.game, asked.revision), (id, revision));
-        assert_eq!(asked.notations, moves);
-        let Doubt::Costs(cost) = &asked.reason else { panic!("{:?}", asked.reason) };
+        let question_shown = question(content);
+        assert_eq!((question_shown.game, question_shown.revision), (id, revision));
+        assert_eq!(question_shown.notations, moves);
+        let Doubt::Costs(cost) = &question_shown.reason else { panic!("{:?}", question_shown.reason) };
         assert_eq!(cost, "the void takes you at the end of this round");
     }
     assert_eq!(world.game(id).await.record.len(), 2, "asking is not playing");
     assert!(world.outbox().await.is_empty(), "it queues nothing");
 
     let played = ephemeral(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
-    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["+a3"], true), "the turn is not complete");
+    assert_eq!(
+        (confirmed(&played), turn_continues(&played)),
+        (vec!["+a3"], true),
+        "the turn is not complete"
+    );
     let revision = world.game(id).await.table.revision();
     let yes = service.play_confirmed(&world.by(mover), id, revision, vec!["end".to_owned()]).await;
     assert_eq!(confirmed(&replaced(yes)), ["+a3", "end"]);
@@ -336,8 +343,8 @@ async fn winning_move_needs_no_confirmation() {
 async fn resignation_ends_a_game_of_two() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
-    let asked = ephemeral(world.service.ask_resign(&world.by(BOB)).await);
-    assert!(matches!(&asked, Content::AskResign(game) if game.id == id), "{asked:?}");
+    let question_shown = ephemeral(world.service.ask_resign(&world.by(BOB)).await);
+    assert!(matches!(&question_shown, Content::AskResign(game) if game.id == id), "{question_shown:?}");
     assert!(world.game(id).await.record.is_empty(), "asking is not resigning");
     for refused in
         [world.service.ask_resign(&world.by(EVE)).await, world.service.resign(&world.by(EVE), id).await]
@@ -437,13 +444,13 @@ async fn panel_closes_when_its_turn_is_over() {
         replaced(service.play_picked(&world.by(player.person), id, revision, player.seat, notation).await)
     };
     let waits = pick(first, 0).await;
-    assert_eq!((confirmed(&waits), goes_on(&waits)), (vec!["pass"], false));
+    assert_eq!((confirmed(&waits), turn_continues(&waits)), (vec!["pass"], false));
     let (ordered, _, ply) = receipt(&waits);
     assert_eq!((ordered.table.turn(), ordered.awaited(), ply), (0, vec![last.person], 1));
     let carried_out = pick(last, 0).await;
     // The player who ordered first tries to change the order, in the menu and by its last choice.
     let stale = replaced(service.pick(&world.by(first.person), id, 0, first.seat, vec![]).await);
-    assert_eq!((confirmed(&carried_out), goes_on(&carried_out)), (vec!["pass"], false));
+    assert_eq!((confirmed(&carried_out), turn_continues(&carried_out)), (vec!["pass"], false));
     assert_eq!(receipt(&carried_out).0.table.turn(), 1, "the turn was carried out");
     for late in [stale, pick(first, 0).await, pick(last, 0).await] {
         let (game, moves) = closed(&late);
@@ -458,7 +465,7 @@ async fn panel_closes_when_its_turn_is_over() {
     let player = world.game(id).await.players[0];
     let by = world.by(player.person);
     let next = replaced(world.service.play_picked(&by, id, 0, player.seat, "pass".to_owned()).await);
-    assert_eq!((confirmed(&next), goes_on(&next)), (vec!["pass"], true));
+    assert_eq!((confirmed(&next), turn_continues(&next)), (vec!["pass"], true));
 }
 
 #[tokio::test]

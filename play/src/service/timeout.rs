@@ -44,8 +44,8 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), Erro
 
 /// Calls off a game in which every player was skipped twice in a row.
 fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), Error> {
-    let goes_on = game.table.outcome().is_none();
-    match game.table.here().first().filter(|_| goes_on && game.is_abandoned(game.record.len())) {
+    let continues = game.table.outcome().is_none();
+    match game.table.here().first().filter(|_| continues && game.is_abandoned(game.record.len())) {
         Some(seat) => enter(tx, game, seat, ABORT, at),
         None => Ok(()),
     }

@@ -140,12 +140,12 @@ async fn ephemeral_responses_reach_one_person() {
     let (_, got) = send_command(&world, &mut bot).await;
     bot.answer(&got, json!({"type": 5, "data": {"flags": 64}})).await.ok();
     // The deferred response decides whether it is ephemeral.
-    let whisper = bot.post(&bot.webhook(&got), json!({"content": format!("<@{}>", world.ben)})).await.ok();
-    assert_eq!(whisper["flags"], 64);
+    let response = bot.post(&bot.webhook(&got), json!({"content": format!("<@{}>", world.ben)})).await.ok();
+    assert_eq!(response["flags"], 64);
     assert_eq!(world.sees(&world.ann, &world.general).await.len(), 1);
     assert!(world.sees(&world.ben, &world.general).await.is_empty());
     assert!(world.buzzes(&world.ben).await.is_empty());
-    let (channel, id) = (&world.general, text(&whisper["id"]));
+    let (channel, id) = (&world.general, text(&response["id"]));
     bot.get(&format!("/channels/{channel}/messages/{id}")).await.refused(404, 10008);
     bot.patch(&format!("/channels/{channel}/messages/{id}"), json!({"content": "x"}))
         .await

@@ -3,8 +3,10 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::schema;
-use crate::world::{Bot, Playground, Reply, text};
+use crate::{
+    schema,
+    world::{Bot, Playground, Reply, text},
+};
 
 async fn with_commands(world: &Playground) -> Bot<'_> {
     let bot = world.bot("targets").await;
@@ -52,22 +54,22 @@ async fn message_commands_carry_the_message() {
     let world = Playground::start().await;
     let mut bot = with_commands(&world).await;
     let path = format!("/channels/{}/messages", world.general);
-    let said = text(&world.post(&path, json!({"as": world.ben, "content": "look here"})).await["id"]);
-    uses(&world, &world.ann, "Look at", &said).await.ok();
+    let message_id = text(&world.post(&path, json!({"as": world.ben, "content": "look here"})).await["id"]);
+    uses(&world, &world.ann, "Look at", &message_id).await.ok();
     let got = bot.interaction().await;
     let data = &got["data"];
-    assert_eq!((&data["type"], &data["target_id"]), (&json!(3), &json!(said)));
-    let message = &data["resolved"]["messages"][&said];
+    assert_eq!((&data["type"], &data["target_id"]), (&json!(3), &json!(message_id)));
+    let message = &data["resolved"]["messages"][&message_id];
     assert_eq!((&message["content"], &message["author"]["id"]), (&json!("look here"), &json!(world.ben)));
     schema::component("MessageResponse", message);
 
     bot.answer(&got, json!({"type": 4, "data": {"content": "for you", "flags": 64}})).await.ok();
     let seen = world.sees(&world.ann, &world.general).await;
-    let whisper = seen.last().unwrap();
-    assert_eq!((&whisper["type"], &whisper["content"]), (&json!(23), &json!("for you")));
-    assert_eq!(whisper["interaction_metadata"]["target_message_id"], json!(said));
+    let response = seen.last().unwrap();
+    assert_eq!((&response["type"], &response["content"]), (&json!(23), &json!("for you")));
+    assert_eq!(response["interaction_metadata"]["target_message_id"], json!(message_id));
     // Commands do not work on an ephemeral message.
-    uses(&world, &world.ann, "Look at", &text(&whisper["id"])).await.refused(400, 50035);
+    uses(&world, &world.ann, "Look at", &text(&response["id"])).await.refused(400, 50035);
 }
 
 #[tokio::test]
@@ -75,17 +77,17 @@ async fn the_target_must_match_the_command_type() {
     let world = Playground::start().await;
     let _bot = with_commands(&world).await;
     let path = format!("/channels/{}/messages", world.general);
-    let said = text(&world.post(&path, json!({"as": world.ben, "content": "x"})).await["id"]);
+    let message_id = text(&world.post(&path, json!({"as": world.ben, "content": "x"})).await["id"]);
     for (person, name, target) in [
         (&world.ann, "Look at", "5"),
         (&world.ann, "look", world.ben.as_str()),
         (&world.ann, "Moderate", world.ben.as_str()),
-        (&world.ann, "look at", said.as_str()),
-        (&world.ben, "Moderate", said.as_str()),
+        (&world.ann, "look at", message_id.as_str()),
+        (&world.ben, "Moderate", message_id.as_str()),
     ] {
         uses(&world, person, name, target).await.refused(400, 50035);
     }
-    uses(&world, &world.ann, "Moderate", &said).await.ok();
+    uses(&world, &world.ann, "Moderate", &message_id).await.ok();
     let typed = json!({"as": world.ann, "channel_id": world.general, "name": "Look at"});
     world.people(Method::POST, "/commands", typed).await.refused(400, 50035);
 }

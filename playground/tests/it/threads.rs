@@ -168,8 +168,8 @@ async fn invitations_grant_bot_permissions() {
     let invited = |bot_permissions| Options { bot_permissions, ..options() };
     let world = Playground::start_with(invited(0)).await;
     let bot = world.bot("guest").await;
-    let said = json!({"as": world.ann, "content": "x"});
-    let message = world.post(&format!("/channels/{}/messages", world.general), said).await;
+    let body = json!({"as": world.ann, "content": "x"});
+    let message = world.post(&format!("/channels/{}/messages", world.general), body).await;
     let path = format!("/channels/{}/messages/{}", world.general, text(&message["id"]));
     let channels = format!("/guilds/{}/channels", world.guild);
     bot.delete(&path).await.refused(403, 50013);

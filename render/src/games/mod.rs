@@ -41,7 +41,7 @@ macro_rules! scenes {
             let (kind, to) = (table.kind(), table.viewer(to));
             let recent: Vec<AnyEvent> = recent.iter().filter_map(|event| event.visible_to(to)).collect();
             let who = |seat| kind.colour(seat).name().to_owned();
-            let news = recent.iter().map(|event| event.describe(&who)).filter(|said| !said.is_empty()).collect();
+            let news = recent.iter().map(|event| event.describe(&who)).filter(|sentence| !sentence.is_empty()).collect();
             match table.game() {
                 $(
                     Any::$name(game) => self::$module::scene(&Viewed {
@@ -165,16 +165,16 @@ impl<G: Game> Viewed<'_, G> {
             None => format!("{title}: {todo}."),
         }];
         let mut room = ALT_MAX / 2;
-        let fits = |said: &&String| {
-            let left = room.checked_sub(said.chars().count() + 1);
+        let fits = |sentence: &&String| {
+            let left = room.checked_sub(sentence.chars().count() + 1);
             room = left.unwrap_or_default();
             left.is_some()
         };
-        let told = self.news.iter().rev().take_while(fits).count();
-        let (untold, told) = self.news.split_at(self.news.len() - told);
+        let shown = self.news.iter().rev().take_while(fits).count();
+        let (left_out, shown) = self.news.split_at(self.news.len() - shown);
         if !self.news.is_empty() {
-            let before = if untold.is_empty() { "" } else { "… " };
-            story.push(format!("Last: {before}{}", told.join(" ")));
+            let before = if left_out.is_empty() { "" } else { "… " };
+            story.push(format!("Last: {before}{}", shown.join(" ")));
         }
         story
     }

@@ -115,6 +115,6 @@ fn widths_out_of_range_are_rejected() {
     let scene = positions::named("protozoa").scene();
     for width in [0, MIN_WIDTH - 1, MAX_WIDTH + 1, u32::MAX] {
         let refused = painter.png_wide(&scene, width, Profile::Quick);
-        assert!(matches!(refused, Err(PaintError::Width { width: asked }) if asked == width));
+        assert!(matches!(refused, Err(PaintError::Width { width: wished }) if wished == width));
     }
 }

@@ -39,7 +39,7 @@ fn every_position_has_a_picture_and_an_alt_text() {
             assert!(alt.chars().count() <= ALT_MAX && alt.starts_with(kind.title()), "{at}: {alt}");
             let news = moment.recent.iter().filter_map(|event| event.visible_to(moment.table.viewer(viewer)));
             let news = news.map(|event| event.describe(&|seat| kind.colour(seat).name().to_owned()));
-            if let Some(newest) = news.rev().find(|said| !said.is_empty()) {
+            if let Some(newest) = news.rev().find(|sentence| !sentence.is_empty()) {
                 assert!(alt.contains(&newest), "{at}: {alt} does not contain {newest}");
             }
             if let Some(outcome) = moment.table.outcome() {

@@ -81,7 +81,7 @@ fn full_protozoa_board_keeps_its_dangers() {
 
 #[test]
 fn semiosphere_names_order_and_next_leader() {
-    for (position, fact, told) in [
+    for (position, fact, sentence) in [
         ("8x11 3/2/0/- 4 1 1 d6:h:3,f7:h:3 -", "Blue leads", "Order: Blue, Orange. The board"),
         (
             "8x11 3/0/3/r 4 1 1 d6:h:3,f7:h:3 -",
@@ -99,7 +99,7 @@ fn semiosphere_names_order_and_next_leader() {
         let table = Table::from(Kind::Semiosphere.read(position).unwrap());
         let scene = render::scene(&table, Viewer::Public, &[]);
         assert_eq!(scene.facts[0], fact);
-        assert!(scene.alt().contains(told), "{}", scene.alt());
+        assert!(scene.alt().contains(sentence), "{}", scene.alt());
     }
 }
 

@@ -321,20 +321,20 @@ fn option_defaults_match_a_game_without_them() {
                 };
                 counts.iter().all(same)
             };
-            let said = option.default.to_string();
+            let words = option.default.to_string();
             let all = values(*option);
             let defaults: Vec<&str> = all
                 .iter()
                 .filter(|(_, value)| changes_nothing(value))
                 .map(|(typed, _)| typed.as_str())
                 .collect();
-            let is_value = all.iter().any(|(typed, _)| *typed == said);
+            let is_value = all.iter().any(|(typed, _)| *typed == words);
             if defaults.is_empty() {
-                assert!(!is_value, "{kind}: {} depends on the players: {said}", option.name);
+                assert!(!is_value, "{kind}: {} depends on the players: {words}", option.name);
             } else {
                 assert!(
-                    defaults.contains(&said.as_str()),
-                    "{kind}: {} is {defaults:?}, not {said}",
+                    defaults.contains(&words.as_str()),
+                    "{kind}: {} is {defaults:?}, not {words}",
                     option.name
                 );
             }

@@ -251,9 +251,9 @@ pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
 
 pub(crate) fn check_events(events: &[AnyEvent]) {
     for event in events {
-        let said = event.describe(&|seat| format!("Seat {seat}"));
-        check_line(&said, 1000);
-        assert!(said.is_empty() || said.ends_with(['.', '!']), "{said}");
+        let words = event.describe(&|seat| format!("Seat {seat}"));
+        check_line(&words, 1000);
+        assert!(words.is_empty() || words.ends_with(['.', '!']), "{words}");
         assert!(
             event
                 .visible_to(Viewer::Public)

@@ -275,13 +275,13 @@ fn events_are_described_in_order() {
         ),
     ] {
         let mut game = read(position);
-        let mut said = Vec::new();
+        let mut words = Vec::new();
         let who = |seat: Seat| Kind::PlanktonSynapse.colour(seat).name().to_owned();
         game.play(Seat::FIRST, &notation.parse().unwrap(), &mut |event| {
-            said.push(PlanktonSynapse::describe(&event, &who))
+            words.push(PlanktonSynapse::describe(&event, &who))
         })
         .unwrap();
-        assert_eq!(said.join(" "), expected);
+        assert_eq!(words.join(" "), expected);
     }
 }
 

@@ -149,7 +149,7 @@ proptest! {
 }
 
 #[track_caller]
-fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str]) {
+fn check_words(position: &str, seat: u8, mv: &str, explained: &str, words: &[&str]) {
     let mut game: Protozoa = position.parse().unwrap();
     let seat = Seat::new(seat).unwrap();
     let mv: Move = mv.parse().unwrap();
@@ -158,7 +158,7 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
     game.play(seat, &mv, &mut |event| events.push(event)).unwrap();
     let who = |seat: Seat| Kind::Protozoa.colour(seat).name().to_owned();
     let sentences: Vec<String> = events.iter().map(|event| Protozoa::describe(event, &who)).collect();
-    assert_eq!(sentences, said);
+    assert_eq!(sentences, words);
 }
 
 #[test]

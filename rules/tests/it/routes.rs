@@ -8,7 +8,7 @@ fn legal_moves(kind: Kind, position: &str, seat: u8) -> Vec<LegalMove> {
 }
 
 /// Writes a route as `d3 goal d4`, without missing parts.
-fn told(route: Route) -> String {
+fn shown(route: Route) -> String {
     let from = route.from.map(|from| from.to_string());
     let to = route.to.map(|(to, what)| format!("{what:?} {to}").to_lowercase());
     from.into_iter().chain(to).collect::<Vec<_>>().join(" ")
@@ -20,7 +20,7 @@ fn check(kind: Kind, position: &str, seat: u8, rows: &[(&str, &str)]) {
     for (notation, want) in rows {
         let legal_move = legal_moves.iter().find(|legal_move| legal_move.notation == *notation);
         let legal_move = legal_move.unwrap_or_else(|| panic!("{notation} is not legal: {legal_moves:?}"));
-        assert_eq!(told(legal_move.route), *want, "{notation}");
+        assert_eq!(shown(legal_move.route), *want, "{notation}");
     }
 }
 

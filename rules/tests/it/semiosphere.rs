@@ -71,7 +71,7 @@ fn check_planets(game: &Semiosphere) {
 }
 
 #[track_caller]
-fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str]) {
+fn check_words(position: &str, seat: u8, mv: &str, explained: &str, words: &[&str]) {
     let mut game: Semiosphere = position.parse().unwrap();
     let seat = Seat::new(seat).unwrap();
     let mv: Move = mv.parse().unwrap();
@@ -81,8 +81,8 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
     let who = |seat: Seat| Kind::Semiosphere.colour(seat).name().to_owned();
     let sentences: Vec<String> = events.iter().map(|event| Semiosphere::describe(event, &who)).collect();
     assert_eq!(
-        sentences.iter().filter(|said| !said.is_empty()).collect::<Vec<_>>(),
-        said.iter().collect::<Vec<_>>()
+        sentences.iter().filter(|words| !words.is_empty()).collect::<Vec<_>>(),
+        words.iter().collect::<Vec<_>>()
     );
 }
 

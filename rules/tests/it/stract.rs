@@ -216,9 +216,10 @@ fn orders_arrive_in_any_order_and_end_turns() {
     assert_eq!((played.turn, table.turn(), table.revision(), table.ply()), (0, 1, 1, 5));
     let seen: Vec<AnyEvent> =
         played.events.iter().filter_map(|event| event.visible_to(Viewer::Public)).collect();
-    let said: Vec<String> = seen.iter().map(|event| event.describe(&|seat| format!("seat {seat}"))).collect();
+    let words: Vec<String> =
+        seen.iter().map(|event| event.describe(&|seat| format!("seat {seat}"))).collect();
     assert_eq!(
-        said,
+        words,
         [
             "seat 2 has ordered.",
             "Turn 1 is carried out.",
@@ -309,10 +310,10 @@ fn words_describe_an_order() {
 }
 
 #[track_caller]
-fn check_said(position: &str, to: Viewer, said: &[&str]) {
+fn check_said(position: &str, to: Viewer, words: &[&str]) {
     let (_, events) = resolved(position);
-    let heard: Vec<String> = witnessed(&events, to).into_iter().map(|(_, said)| said).collect();
-    assert_eq!(heard, said);
+    let heard: Vec<String> = witnessed(&events, to).into_iter().map(|(_, words)| words).collect();
+    assert_eq!(heard, words);
 }
 
 #[test]

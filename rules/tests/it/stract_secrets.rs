@@ -223,8 +223,9 @@ fn opponents_see_only_the_first_order() {
         let mut events = Vec::new();
         let turn = game.play(seat(by), &order.parse().unwrap(), &mut |event| events.push(event)).unwrap();
         assert_eq!(turn, Turn::Open);
-        let said = |to| witnessed(&events, to).into_iter().map(|(_, said)| said).collect::<Vec<_>>().concat();
-        [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(4))].map(said)
+        let words =
+            |to| witnessed(&events, to).into_iter().map(|(_, words)| words).collect::<Vec<_>>().concat();
+        [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(4))].map(words)
     };
     let nothing = String::new();
     assert_eq!(play(2, "c2=c4"), ["seat 2 has ordered.", "seat 2 has ordered.", "seat 2 orders c2=c4."]);
@@ -255,26 +256,26 @@ fn losses_match_the_clashes_that_were_seen() {
     for seed in 0..60 {
         let mut dice = Dice::new(seed);
         let mut game = Stract::new(&options).unwrap();
-        let mut told = [[[0; 4]; 2]; 3];
+        let mut shown = [[[0; 4]; 2]; 3];
         while let Some(next) = game.to_act().first() {
             let mut events = Vec::new();
             let order = *dice.pick(&legal(&game, next));
             game.play(next, &order, &mut |event| events.push(event)).unwrap();
-            for (viewer, told) in viewers.into_iter().zip(&mut told) {
+            for (viewer, shown) in viewers.into_iter().zip(&mut shown) {
                 for (event, _) in witnessed(&events, viewer) {
                     let Event::Clashed { heap, survivor, .. } = event else { continue };
                     let place = |element: Option<Element>| element.map_or(3, |element| element as usize);
                     for (sight, count) in heap.iter() {
-                        told[sight.team as usize][place(sight.element)] += count;
+                        shown[sight.team as usize][place(sight.element)] += count;
                     }
                     if let Some(sight) = survivor {
-                        told[sight.team as usize][place(sight.element)] -= 1;
+                        shown[sight.team as usize][place(sight.element)] -= 1;
                     }
                 }
                 for team in Team::BOTH.into_iter().filter(|_| game.outcome().is_none()) {
                     let Losses { known: [water, fire, earth], unknown: hidden } =
                         game.view(viewer).losses(team);
-                    assert_eq!([water, fire, earth, hidden], told[team as usize], "{viewer:?}: {game}");
+                    assert_eq!([water, fire, earth, hidden], shown[team as usize], "{viewer:?}: {game}");
                     unknown += u32::from(hidden);
                 }
             }

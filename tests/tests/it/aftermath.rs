@@ -221,11 +221,11 @@ impl Reader<'_> {
     async fn read_lobbies(&mut self, channel: &Channel, games: usize) {
         let messages = self.world.messages(channel).await;
         let lobbies = messages.iter().filter(|message| message.content().contains("has started")).count();
-        let told = format!("{lobbies} lobbies of {games} games");
+        let line = format!("{lobbies} lobbies of {games} games");
         match lobbies.cmp(&games) {
-            Ordering::Less => self.counts.lost.push(told),
+            Ordering::Less => self.counts.lost.push(line),
             Ordering::Equal => {}
-            Ordering::Greater => self.counts.doubled.push(told),
+            Ordering::Greater => self.counts.doubled.push(line),
         }
     }
 
@@ -244,7 +244,7 @@ impl Reader<'_> {
     /// Reads a game's boards, oldest first. Together they show everything that happened exactly once, and each shows its turn
     /// from the beginning.
     fn read_boards(&mut self, stored: &Game, tables: &[Table], messages: &[Message]) -> Vec<Board> {
-        let told = |from: usize, to: usize| {
+        let story_between = |from: usize, to: usize| {
             let mut part = stored.clone();
             part.record = stored.record[from..to].to_vec();
             part.table = tables[to].clone();
@@ -261,7 +261,7 @@ impl Reader<'_> {
                 let news = tables[until].outcome().is_some()
                     || stored.record[at..until].iter().any(|entry| !entry.is_move());
                 (news || boards.last().is_none_or(|before| before.turn < tables[until].turn()))
-                    && begin(stored.record[at].turn).is_some_and(|since| told(since, until) == story)
+                    && begin(stored.record[at].turn).is_some_and(|since| story_between(since, until) == story)
             };
             let until = match boards.is_empty() && story.starts_with("The game begins") {
                 true => Some(0),

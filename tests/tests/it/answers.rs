@@ -37,8 +37,8 @@ async fn register(world: &World, command: Value) {
 }
 
 async fn is_outdated(world: &World, by: &Person, channel: &Channel, name: &str, options: Value) {
-    let said = world.chat.command(by, channel, name, options).await.shown();
-    assert!(said.private() && said.content().contains("Reload Discord"), "{said}");
+    let reply = world.chat.command(by, channel, name, options).await.shown();
+    assert!(reply.private() && reply.content().contains("Reload Discord"), "{reply}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,8 +47,8 @@ async fn lost_private_answers_are_sent_again() {
         let (ann, _, channel) = world.two().await;
         for (count, fault) in faults().iter().enumerate() {
             fail(world, "/callback", fault).await;
-            let said = world.chat.command(&ann, &channel, "status", json!({})).await.shown();
-            assert!(said.private() && said.content().starts_with("Petri"), "{fault}: {said}");
+            let reply = world.chat.command(&ann, &channel, "status", json!({})).await.shown();
+            assert!(reply.private() && reply.content().starts_with("Petri"), "{fault}: {reply}");
             let seen = world.chat.messages(&ann, &channel).await;
             assert_eq!(seen.iter().filter(|message| message.private()).count(), count + 1, "{fault}");
         }
@@ -63,8 +63,8 @@ async fn lost_answers_about_a_thread_are_sent_again() {
         world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
         fail(world, "/callback", &json!({ "status": 500 })).await;
         let wish = json!({ "game": "protozoa", "options": "size=6" });
-        let said = world.chat.command(&bob, &channel, "play", wish).await.shown();
-        assert!(said.private() && said.content().contains("<#"), "{said}");
+        let reply = world.chat.command(&bob, &channel, "play", wish).await.shown();
+        assert!(reply.private() && reply.content().contains("<#"), "{reply}");
     })
     .await;
 }
@@ -86,8 +86,8 @@ async fn a_slow_command_is_deferred_and_completed() {
         let begun = world.chat.begin_command(&bob, &channel, "play", wish).await.expect("it can be used");
         world.chat.deferred(&bob, &channel, &begun).await;
         world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;
-        let said = world.chat.answer(&bob, &begun).await.shown();
-        assert!(said.private() && said.content().contains("<#"), "{said}");
+        let reply = world.chat.answer(&bob, &begun).await.shown();
+        assert!(reply.private() && reply.content().contains("<#"), "{reply}");
     })
     .await;
 }
@@ -104,8 +104,8 @@ async fn deferral_without_a_reply_is_completed() {
         let begun = world.chat.begin_command(&bob, &channel, "play", wish).await.expect("it can be used");
         world.chat.deferred(&bob, &channel, &begun).await;
         world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;
-        let said = world.chat.answer(&bob, &begun).await.shown();
-        assert!(said.private() && said.content().contains("<#"), "{said}");
+        let reply = world.chat.answer(&bob, &begun).await.shown();
+        assert!(reply.private() && reply.content().contains("<#"), "{reply}");
     })
     .await;
 }
@@ -124,8 +124,8 @@ async fn a_slow_button_is_deferred_and_completed() {
         let begun = world.chat.begin_press(&eve, &message, &id, None).await.expect("it can be pressed");
         world.chat.deferred(&eve, &elsewhere, &begun).await;
         world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;
-        let said = world.chat.answer(&eve, &begun).await.shown();
-        assert!(said.private() && said.words().contains("the beginning"), "{said}");
+        let reply = world.chat.answer(&eve, &begun).await.shown();
+        assert!(reply.private() && reply.words().contains("the beginning"), "{reply}");
     })
     .await;
 }
@@ -138,9 +138,9 @@ async fn a_panicking_button_is_answered() {
         world.rest(world.now()).await;
         world.restart_bot_until("committed:panic").await;
         let (_, mover) = game.mover().expect("the game goes on");
-        let asked = world.chat.command(&mover, &channel, "resign", json!({})).await.shown();
-        let said = world.chat.press(&mover, &asked, "Resign").await.shown();
-        assert!(said.private() && said.content().contains("Something went wrong on my side"), "{said}");
+        let question = world.chat.command(&mover, &channel, "resign", json!({})).await.shown();
+        let reply = world.chat.press(&mover, &question, "Resign").await.shown();
+        assert!(reply.private() && reply.content().contains("Something went wrong on my side"), "{reply}");
         world.restart_bot().await;
     })
     .await;

@@ -32,8 +32,8 @@ async fn repeating_bot(world: &World) {
             };
             if frame["t"] == "INTERACTION_CREATE" {
                 let (id, token) = (text(&frame["d"]["id"]), text(&frame["d"]["token"]));
-                let said = repeated(&frame["d"]["data"]);
-                let message = json!({ "content": said, "allowed_mentions": { "parse": [] } });
+                let sent = repeated(&frame["d"]["data"]);
+                let message = json!({ "content": sent, "allowed_mentions": { "parse": [] } });
                 let answer = json!({ "type": 4, "data": message });
                 let callback = http.post(format!("{base}/interactions/{id}/{token}/callback"));
                 callback.json(&answer).send().await.expect("the playground takes the answer");
@@ -73,8 +73,8 @@ async fn keys_reach_commands_of_users_and_messages() {
     browsing(Device::Phone, async |browser, world| {
         let (ann, bob, games) = world.two().await;
         let words = json!({ "as": bob.0, "content": "look here" });
-        let said = world.chat.post(&format!("/channels/{}/messages", games.0), words).await;
-        let said = text(&said["id"]);
+        let sent = world.chat.post(&format!("/channels/{}/messages", games.0), words).await;
+        let sent = text(&sent["id"]);
         repeating_bot(world).await;
         let typist = Typist(browser.page(world, &ann, &games).await);
         typist.0.shows("look here").await;
@@ -82,8 +82,8 @@ async fn keys_reach_commands_of_users_and_messages() {
         assert_eq!(typist.0.ask(menus).await, 0, "nothing is registered, so there is no menu");
 
         register(world, json!([{ "name": "Look at", "type": 2 }, { "name": "Quote", "type": 3 }])).await;
-        let more = format!("at.id === 'more-{said}'");
-        let button = format!("[id='more-{said}']");
+        let more = format!("at.id === 'more-{sent}'");
+        let button = format!("[id='more-{sent}']");
         typist.0.find(&button).await;
         let size = format!("const box = document.querySelector(\"{button}\").getBoundingClientRect(); return Math.min(box.width, box.height) >= 44");
         assert_eq!(typist.0.ask(&size).await, true, "a thumb hits the button");
@@ -101,7 +101,7 @@ async fn keys_reach_commands_of_users_and_messages() {
         typist.focus_is(&more).await;
 
         // The menu of a person also opens from the name above a message.
-        typist.tab_to(&format!("at.id === 'name-{said}'")).await;
+        typist.tab_to(&format!("at.id === 'name-{sent}'")).await;
         typist.press(Key::Enter).await;
         typist.focus_is("at.textContent === 'Become Bob'").await;
         typist.press(Key::Up).await;

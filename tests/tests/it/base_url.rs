@@ -11,9 +11,9 @@ use crate::process::{Bot, Launch, Log, PATIENCE, TOKEN, petri};
 
 /// The first lines of the requests that a made-up server received.
 #[derive(Clone, Default)]
-struct Asked(Arc<Mutex<Vec<String>>>);
+struct Requests(Arc<Mutex<Vec<String>>>);
 
-impl Asked {
+impl Requests {
     fn lines(&self) -> Vec<String> {
         self.0.lock().expect("no thread panics while it holds the lock").clone()
     }
@@ -22,26 +22,26 @@ impl Asked {
 /// A server's response to the first line of a request: a status and a body; `None` if it never responds.
 type Says = fn(&str) -> Option<(&'static str, &'static str)>;
 
-async fn server(says: Says) -> (String, Asked) {
+async fn server(says: Says) -> (String, Requests) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    let asked = Asked::default();
-    let note = asked.clone();
+    let requests = Requests::default();
+    let note = requests.clone();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             tokio::spawn(answer(stream, says, note.clone()));
         }
     });
-    (url, asked)
+    (url, requests)
 }
 
-async fn answer(mut stream: TcpStream, says: Says, asked: Asked) {
+async fn answer(mut stream: TcpStream, says: Says, requests: Requests) {
     let (from, mut to) = stream.split();
     let mut lines = BufReader::new(from).lines();
     let mut request = None;
     while let Ok(Some(line)) = lines.next_line().await {
         if request.is_none() {
-            asked.0.lock().expect("no thread panics while it holds the lock").push(line.clone());
+            requests.0.lock().expect("no thread panics while it holds the lock").push(line.clone());
             request = Some(line.clone());
         }
         if line.is_empty()
@@ -70,9 +70,9 @@ async fn refusal(url: &str) -> String {
         .expect("the bot exits by itself")
         .expect("the program runs");
     assert!(!output.status.success(), "the bot must exit with an error");
-    let said = String::from_utf8(output.stderr).expect("text");
-    assert!(!said.contains("panicked") && !said.contains(TOKEN), "{said}");
-    said
+    let printed = String::from_utf8(output.stderr).expect("text");
+    assert!(!printed.contains("panicked") && !printed.contains(TOKEN), "{printed}");
+    printed
 }
 
 /// Starts the bot against a base URL without a Discord server, waits until it logs that it tries again, and stops it. Returns its
@@ -85,22 +85,22 @@ async fn waits(url: &str) -> String {
     let tries = tokio::time::timeout(PATIENCE, bot.logs(&log, "retrying in")).await;
     assert_eq!(tries, Ok(true), "{}", log.tail());
     bot.terminate().await;
-    let said = log.lines().join("\n");
-    assert!(!said.contains("panicked") && !said.contains(TOKEN), "{said}");
-    said
+    let printed = log.lines().join("\n");
+    assert!(!printed.contains("panicked") && !printed.contains(TOKEN), "{printed}");
+    printed
 }
 
 /// Returns the requests with the token: all except that for the address of the gateway.
-fn others(asked: &Asked) -> Vec<String> {
-    asked.lines().into_iter().filter(|line| line != "GET /api/v10/gateway HTTP/1.1").collect()
+fn others(requests: &Requests) -> Vec<String> {
+    requests.lines().into_iter().filter(|line| line != "GET /api/v10/gateway HTTP/1.1").collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_of_discord_is_rejected_at_once() {
-    let (url, asked) = server(|_| Some(("200 OK", r#"{"url":"wss://gateway.discord.gg"}"#))).await;
-    let said = refusal(&url).await;
-    assert!(said.contains("Discord's own gateway") && said.contains(&url), "{said}");
-    assert_eq!(asked.lines(), ["GET /api/v10/gateway HTTP/1.1"], "the bot sends no other request");
+    let (url, requests) = server(|_| Some(("200 OK", r#"{"url":"wss://gateway.discord.gg"}"#))).await;
+    let printed = refusal(&url).await;
+    assert!(printed.contains("Discord's own gateway") && printed.contains(&url), "{printed}");
+    assert_eq!(requests.lines(), ["GET /api/v10/gateway HTTP/1.1"], "the bot sends no other request");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -111,8 +111,8 @@ async fn gateway_changed_to_discords_is_rejected() {
         Some(("200 OK", if bot { limit } else { r#"{"url":"ws://127.0.0.1:1"}"# }))
     })
     .await;
-    let said = refusal(&url).await;
-    assert!(said.contains("Discord's own gateway") && said.contains(&url), "{said}");
+    let printed = refusal(&url).await;
+    assert!(printed.contains("Discord's own gateway") && printed.contains(&url), "{printed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -124,37 +124,37 @@ async fn rejected_token_is_reported_with_advice() {
         Some(("200 OK", r#"{"url":"ws://127.0.0.1:1"}"#))
     })
     .await;
-    let said = refusal(&url).await;
-    let last = said.lines().last().expect("it says why");
+    let printed = refusal(&url).await;
+    let last = printed.lines().last().expect("it says why");
     assert_eq!(last, format!("petri: {url} refuses the token; `petri doctor` says what to do"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn base_url_that_is_no_url_is_rejected() {
-    let said = refusal("not an address").await;
-    assert!(said.contains("not an address is not the address of a server"), "{said}");
+    let printed = refusal("not an address").await;
+    assert!(printed.contains("not an address is not the address of a server"), "{printed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nonsense_from_a_server_is_retried() {
-    let (url, asked) = server(|_| Some(("200 OK", "<html>hello</html>"))).await;
-    let said = waits(&url).await;
-    assert!(said.contains(&format!("{url}/api/v10/gateway does not answer like Discord")), "{said}");
-    assert_eq!(others(&asked), [""; 0], "the server gets no token");
+    let (url, requests) = server(|_| Some(("200 OK", "<html>hello</html>"))).await;
+    let printed = waits(&url).await;
+    assert!(printed.contains(&format!("{url}/api/v10/gateway does not answer like Discord")), "{printed}");
+    assert_eq!(others(&requests), [""; 0], "the server gets no token");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bot_stops_while_its_first_request_hangs() {
-    let (url, asked) = server(|_| None).await;
+    let (url, requests) = server(|_| None).await;
     let folder = tempfile::tempdir().expect("a folder");
     let log = Log::new();
     let launch = Launch { url: &url, data: folder.path(), ahead_ms: 0, kill_at: None, starter: &[] };
     let bot = Bot::launch(&launch, &log);
-    while asked.lines().is_empty() {
+    while requests.lines().is_empty() {
         tokio::task::yield_now().await;
     }
     bot.terminate().await;
-    assert_eq!(others(&asked), [""; 0], "the server gets no token");
+    assert_eq!(others(&requests), [""; 0], "the server gets no token");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -163,9 +163,13 @@ async fn bot_waits_for_a_server_that_starts_later() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
-    let said = waits(&url).await;
-    assert!(said.contains(&format!("connection to {url} failed: ")), "{said}");
-    assert_eq!(said.matches("Connection refused").count(), said.matches("retrying in").count(), "{said}");
+    let printed = waits(&url).await;
+    assert!(printed.contains(&format!("connection to {url} failed: ")), "{printed}");
+    assert_eq!(
+        printed.matches("Connection refused").count(),
+        printed.matches("retrying in").count(),
+        "{printed}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,6 +187,6 @@ async fn invalid_log_setting_is_reported() {
         .await
         .expect("the bot exits by itself")
         .expect("the program runs");
-    let said = String::from_utf8(output.stderr).expect("text");
-    assert!(said.contains("reading RUST_LOG failed"), "{said}");
+    let printed = String::from_utf8(output.stderr).expect("text");
+    assert!(printed.contains("reading RUST_LOG failed"), "{printed}");
 }

@@ -211,9 +211,9 @@ impl Page<'_> {
         for pair in found.as_array().expect("a list") {
             let html = pair[0].as_str().expect("HTML").to_owned();
             let id = pair[1].as_object().and_then(|element| element.values().next()).expect("an element");
-            let asked =
+            let address =
                 format!("{}/element/{}/computedlabel", self.browser.session, id.as_str().expect("an id"));
-            let answer = self.browser.http.get(asked).send().await.expect("chromedriver answers");
+            let answer = self.browser.http.get(address).send().await.expect("chromedriver answers");
             let answer: Value = answer.json().await.expect("JSON");
             // An element that has disappeared needs no name.
             if let Some(name) = answer["value"].as_str() {

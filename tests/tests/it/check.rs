@@ -98,8 +98,8 @@ async fn pings(world: &World, game: &Match, course: &Course) {
     {
         let turns =
             course.calls.iter().filter(|(mover, _)| mover == person).map(|(_, message)| message.clone());
-        let told = (game.person(ender) != person).then(|| last.id().to_owned());
-        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(told).collect();
+        let notified = (game.person(ender) != person).then(|| last.id().to_owned());
+        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(notified).collect();
         assert_eq!(world.chat.pings(person).await, want, "the pings of {person:?}");
     }
     assert!(world.chat.pings(&world.watcher).await.is_empty(), "spectators are never pinged");

@@ -63,16 +63,16 @@ async fn pause_stops_all_clocks_and_refills_none() {
         world.chat.press(&other, &post, "Accept").await.shown();
         let paused = refreshed(world, &game, "The game is paused, and all clocks are stopped.").await;
         assert!(moments(&paused, 'R').is_empty(), "{paused}");
-        let told = newest(world, &channel, "the game is paused").await;
+        let notice = newest(world, &channel, "the game is paused").await;
         for person in [&mover, &other] {
-            assert_eq!(world.chat.pings(person).await.last().map(String::as_str), Some(told.id()));
+            assert_eq!(world.chat.pings(person).await.last().map(String::as_str), Some(notice.id()));
         }
         world.pass(2 * DAY).await;
         world.restart_bot().await;
         world.pass(2 * DAY).await;
         assert_eq!(world.game(game.id).await.record.len(), 0, "no clock runs out in a pause");
 
-        world.chat.press(&mover, &told, "Resume").await.shown();
+        world.chat.press(&mover, &notice, "Resume").await.shown();
         let board = refreshed(world, &game, "runs until").await;
         assert_eq!(minutes_left(world, &board), 5 * HOUR, "{board}");
         // A second pause gives nothing back either.

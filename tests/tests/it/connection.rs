@@ -183,8 +183,8 @@ async fn refused_resume_is_followed_by_a_new_session() {
         fails(world, 3).await;
         gate.open();
         world.online().await;
-        let said = status(world, &ann).await;
-        assert!(said.contains("my connection to Discord has failed"), "{said}");
+        let words = status(world, &ann).await;
+        assert!(words.contains("my connection to Discord has failed"), "{words}");
     })
     .await;
 }
@@ -231,8 +231,8 @@ async fn failed_first_request_is_retried() {
         world.start_bot().await;
         assert_eq!(failures(world), 3);
         let ann = world.person("Ann").await;
-        let said = status(world, &ann).await;
-        assert!(said.contains("my connection to Discord has failed 3 times"), "{said}");
+        let words = status(world, &ann).await;
+        assert!(words.contains("my connection to Discord has failed 3\u{a0}times"), "{words}");
     })
     .await;
 }

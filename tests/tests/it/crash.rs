@@ -31,7 +31,7 @@ async fn pinged_once(world: &World, channel: &Channel, game: &Match, other: &Per
 }
 
 /// Checks that the game continues with its second move.
-async fn goes_on(world: &World, game: Match) {
+async fn continues(world: &World, game: Match) {
     goes_on_at(world, game, 1).await;
 }
 
@@ -62,7 +62,7 @@ async fn dies_and_goes_on(world: &World, game: Match, other: &Person) {
     world.chat.no_faults().await;
     world.start_bot().await;
     pinged_once(world, &game.channel, &game, other).await;
-    goes_on(world, game).await;
+    continues(world, game).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,7 +141,7 @@ async fn answer_fails(fault: Value, may_read: bool) {
         world.all_public_is_delivered().await;
         world.chat.no_faults().await;
         pinged_once(world, &game.channel, &game, &other).await;
-        goes_on(world, game).await;
+        continues(world, game).await;
     })
     .await;
 }
@@ -196,7 +196,7 @@ async fn dies_at(step: &str) {
         world.start_bot().await;
         game.table.play(seat, &notation).expect("a legal move");
         pinged_once(world, &game.channel, &game, &other).await;
-        goes_on(world, game).await;
+        continues(world, game).await;
     })
     .await;
 }

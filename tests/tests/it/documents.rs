@@ -183,8 +183,8 @@ fn readme_lists_every_game() {
     for &kind in Kind::ALL {
         let row = row("README.md", &readme, &format!("| **{}** |", kind.title()));
         let players = row.split(" | ").nth(1).expect("a column for the players");
-        let said = players.strip_prefix(&range(kind)).unwrap_or_else(|| panic!("{row}: {}", range(kind)));
-        assert!(said.is_empty() || said.starts_with([' ', ',']), "{row}");
+        let rest = players.strip_prefix(&range(kind)).unwrap_or_else(|| panic!("{row}: {}", range(kind)));
+        assert!(rest.is_empty() || rest.starts_with([' ', ',']), "{row}");
     }
     assert_eq!(rows_below(&readme, "| game | players |"), Kind::ALL.len(), "README.md: a row for each game");
 }
@@ -260,12 +260,13 @@ fn commands_in(text: &str) -> BTreeSet<String> {
 
 /// Compares documented commands with the real ones: every command appears, and every subcommand that is named exists.
 #[track_caller]
-fn check_commands(told: &BTreeSet<String>) {
+fn check_commands(described: &BTreeSet<String>) {
     let commands = bot::commands::all();
     let names: BTreeSet<&str> = commands.iter().map(|command| &*command.name).collect();
-    let told_names: BTreeSet<&str> = told.iter().filter_map(|told| told.split(' ').next()).collect();
-    assert_eq!(told_names, names);
-    for (name, within) in told.iter().filter_map(|told| told.split_once(' ')) {
+    let described_names: BTreeSet<&str> =
+        described.iter().filter_map(|described| described.split(' ').next()).collect();
+    assert_eq!(described_names, names);
+    for (name, within) in described.iter().filter_map(|described| described.split_once(' ')) {
         let command = commands.iter().find(|command| command.name == name);
         let known =
             command.is_some_and(|command| command.subcommands.iter().any(|known| known.name == within));

@@ -22,9 +22,9 @@ async fn start(data: &Path, port: &str) -> (Child, String) {
     let mut command = petri();
     command.arg("--data-dir").arg(data).args(["--port", port]).env_remove("DISCORD_TOKEN");
     let mut child = command.stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("the program starts");
-    let said = BufReader::new(child.stdout.take().expect("stdout is piped")).lines().next_line().await;
-    let said = said.expect("it can be read").expect("the program prints the address");
-    let address = said.split_whitespace().find(|word| word.starts_with("http://")).expect("an address");
+    let line = BufReader::new(child.stdout.take().expect("stdout is piped")).lines().next_line().await;
+    let line = line.expect("it can be read").expect("the program prints the address");
+    let address = line.split_whitespace().find(|word| word.starts_with("http://")).expect("an address");
     (child, address.to_owned())
 }
 

@@ -42,18 +42,21 @@ async fn play_at_once(
 async fn one_person_floods_no_channel() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
-        let said = play_at_once(world, &ann, &channel, &bob, 12).await;
-        let refused = said.iter().filter(|said| said.private() && said.content().contains("You've invited"));
-        assert_eq!(refused.count(), 8, "{said:?}");
+        let replies = play_at_once(world, &ann, &channel, &bob, 12).await;
+        let refused =
+            replies.iter().filter(|reply| reply.private() && reply.content().contains("You've invited"));
+        assert_eq!(refused.count(), 8, "{replies:?}");
         assert_eq!(threads(world, &channel).await.len(), 3, "a rejected lobby opens no thread");
         world.all_public_is_delivered().await;
         assert_eq!(world.chat.pings(&bob).await.len(), 4);
 
         // The invited person does not matter for the limit of lobbies.
         let cid = world.person("Cid").await;
-        let said = play_at_once(world, &ann, &channel, &cid, 3).await;
-        let refused =
-            said.iter().find(|said| said.content().contains("You already have 5 open lobbies")).expect("one");
+        let replies = play_at_once(world, &ann, &channel, &cid, 3).await;
+        let refused = replies
+            .iter()
+            .find(|reply| reply.content().contains("You already have 5 open lobbies"))
+            .expect("one");
         assert!(refused.content().contains("https://"), "the refusal links the lobbies: {refused}");
         assert_eq!(threads(world, &channel).await.len(), 4);
         // Other people are not affected.
@@ -89,8 +92,8 @@ async fn inviting_only_yourself_is_rejected() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let play = async |wish: Value| world.chat.command(&ann, &channel, "play", wish).await.shown();
-        let said = play(json!({ "game": "protozoa", "invite": ann.0 })).await;
-        assert!(said.private() && said.content().contains("only yourself"), "{said}");
+        let reply = play(json!({ "game": "protozoa", "invite": ann.0 })).await;
+        assert!(reply.private() && reply.content().contains("only yourself"), "{reply}");
         assert_eq!(world.messages(&channel).await, []);
         let lobby = play(json!({ "game": "protozoa", "invite": ann.0, "invite2": bob.0 })).await;
         assert!(!lobby.private() && lobby.content().contains(&bob.mention()), "{lobby}");

@@ -104,8 +104,8 @@ async fn invited_player_may_decline() {
         let channel = world.channel("games").await;
         let wish = json!({ "game": "protozoa", "invite": bob.0, "invite2": eve.0 });
         let lobby = chat.command(&ann, &channel, "play", wish).await.shown();
-        for asked in [&bob, &eve] {
-            assert_eq!(chat.pings(asked).await, [lobby.id()], "each invited player is pinged once");
+        for invited in [&bob, &eve] {
+            assert_eq!(chat.pings(invited).await, [lobby.id()], "each invited player is pinged once");
         }
         chat.press(&bob, &lobby, "Leave").await.shown();
         until(world, &lobby, &channel, &format!("✖️ {}", bob.mention())).await;
@@ -114,8 +114,8 @@ async fn invited_player_may_decline() {
             messages.iter().any(|message| message.content().contains("enough people are there")).then_some(())
         })
         .await;
-        for asked in [&bob, &eve] {
-            assert_eq!(chat.pings(asked).await, [lobby.id()], "later changes of the lobby ping nobody");
+        for invited in [&bob, &eve] {
+            assert_eq!(chat.pings(invited).await, [lobby.id()], "later changes of the lobby ping nobody");
         }
         assert_eq!(chat.pings(&ann).await.len(), 1);
     })

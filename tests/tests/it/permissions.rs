@@ -22,8 +22,8 @@ async fn missing_permission_is_named() {
         ] {
             let channel = world.channel("locked").await;
             chat.deny(&channel, deny).await;
-            let said = chat.command(&ann, &channel, "play", wish.clone()).await.shown();
-            assert!(said.private() && said.content().contains(named), "{said}");
+            let reply = chat.command(&ann, &channel, "play", wish.clone()).await.shown();
+            assert!(reply.private() && reply.content().contains(named), "{reply}");
             chat.deny(&channel, 0).await;
             let lobby = chat.command(&ann, &channel, "play", wish.clone()).await.shown();
             assert!(!lobby.private(), "once allowed, it works:\n{lobby}");
@@ -40,8 +40,8 @@ async fn a_second_game_needs_threads() {
         let chat = &world.chat;
         chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
         chat.deny(&channel, CREATE_PUBLIC_THREADS).await;
-        let said = chat.command(&ann, &channel, "play", json!({ "game": "semiosphere" })).await.shown();
-        assert!(said.private() && said.content().contains("**Create Public Threads**"), "{said}");
+        let reply = chat.command(&ann, &channel, "play", json!({ "game": "semiosphere" })).await.shown();
+        assert!(reply.private() && reply.content().contains("**Create Public Threads**"), "{reply}");
     })
     .await;
 }

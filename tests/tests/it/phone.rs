@@ -111,11 +111,11 @@ impl Typist<'_> {
 
     /// Checks that a screen reader announced the newest message.
     pub(crate) async fn was_told(&self, words: &str) {
-        let told = format!(
+        let announced = format!(
             "const told = document.getElementById('announcer');
              return told.getAttribute('role') === 'log' && told.getAttribute('aria-live') === 'polite' && told.textContent.includes('{words}')"
         );
-        self.0.until("the announcement", &told).await;
+        self.0.until("the announcement", &announced).await;
     }
 }
 

@@ -28,7 +28,7 @@ async fn a_game(world: &World) -> (Match, Person, Person) {
 }
 
 /// Waits for a direct message that says this.
-async fn told(world: &World, person: &Person, words: &str) -> Message {
+async fn notice_with(world: &World, person: &Person, words: &str) -> Message {
     let dm = world.chat.direct_messages(person).await;
     let found = world.chat.wait(person, &dm, "a private notice", async |messages| {
         messages.iter().find(|message| message.content().contains(words)).cloned()
@@ -66,14 +66,14 @@ async fn plan_survives_restart_and_plays_in_one_post() {
             2,
             "one board shows both moves"
         );
-        told(world, &planner, &format!("I've played `{b}` for you")).await;
+        notice_with(world, &planner, &format!("I've played `{b}` for you")).await;
 
         world.kill_bot().await;
         world.start_bot().await;
         game.type_move(world, c).await;
         game.table.play(Seat::new(2).expect("a seat"), d).expect("a legal move");
         world.board(&game.channel, game.id, 4).await;
-        told(world, &planner, &format!("I've played `{d}` for you")).await;
+        notice_with(world, &planner, &format!("I've played `{d}` for you")).await;
         let called = boards_notifying(world, &game, &planner).await;
         assert_eq!(called, before, "a planned move pings nobody");
 
@@ -82,7 +82,7 @@ async fn plan_survives_restart_and_plays_in_one_post() {
         let board = world.board(&game.channel, game.id, 5).await;
         let called = boards_notifying(world, &game, &planner).await;
         assert_eq!(called.last().map(String::as_str), Some(board.id()));
-        told(world, &planner, "I've dropped your plans").await;
+        notice_with(world, &planner, "I've dropped your plans").await;
     })
     .await;
 }
@@ -104,7 +104,7 @@ async fn a_plan_reads_moves_as_they_are_described() {
         game.type_move(world, a).await;
         game.table.play(Seat::new(2).expect("a seat"), b).expect("a legal move");
         world.board(&game.channel, game.id, 2).await;
-        told(world, &planner, &format!("I've played `{b}` for you")).await;
+        notice_with(world, &planner, &format!("I've played `{b}` for you")).await;
     })
     .await;
 }
@@ -134,7 +134,7 @@ async fn kill_keeps_move_and_planned_reply() {
             2,
             "one board shows both moves"
         );
-        let note = told(world, &planner, &format!("I've played `{b}` for you")).await;
+        let note = notice_with(world, &planner, &format!("I've played `{b}` for you")).await;
         let dm = world.chat.direct_messages(&planner).await;
         let notices = world.chat.messages(&planner, &dm).await;
         assert_eq!(notices.iter().filter(|shown| shown.content() == note.content()).count(), 1);
@@ -184,7 +184,7 @@ async fn menus_make_a_plan_from_board_or_receipt() {
         assert_eq!(offered, [""; 0], "it is their move");
         game.type_move(world, b).await;
         world.board(&game.channel, game.id, 3).await;
-        told(world, &mover, &format!("I've played `{c}` for you")).await;
+        notice_with(world, &mover, &format!("I've played `{c}` for you")).await;
     })
     .await;
 }

@@ -210,8 +210,8 @@ async fn second_bot_on_a_folder_is_rejected() {
             .env("PETRI_DATA_DIR", world.folder())
             .output();
         let output = second.await.expect("the program runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && said.contains("a bot is already running on"), "{said}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && printed.contains("a bot is already running on"), "{printed}");
     })
     .await;
 }

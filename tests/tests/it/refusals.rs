@@ -17,8 +17,8 @@ fn check(answer: Answer, says: &[&str]) {
     let words = message.words();
     assert!(message.private(), "only the caller sees a refusal:\n{message}");
     assert!((10..=900).contains(&words.chars().count()), "{message}");
-    for said in says {
-        assert!(words.contains(said), "does not say {said:?}:\n{message}");
+    for part in says {
+        assert!(words.contains(part), "does not say {part:?}:\n{message}");
     }
     for technical in ["Error", "panicked", "unwrap", "Some(", ".rs:", "SQL", "went wrong on my side"] {
         assert!(!words.contains(technical), "says {technical:?}:\n{message}");
@@ -328,14 +328,14 @@ async fn resigning_needs_confirmation() {
         let game = scene.begin(Kind::Protozoa, "").await;
         let (mover, other) = game.mover_and_other();
 
-        let asked = scene.command(&other, "resign", json!({})).await.shown();
-        assert!(asked.private() && asked.content().contains("really"), "{asked}");
-        let kept = chat.press(&other, &asked, "Keep playing").await.shown();
+        let question = scene.command(&other, "resign", json!({})).await.shown();
+        assert!(question.private() && question.content().contains("really"), "{question}");
+        let kept = chat.press(&other, &question, "Keep playing").await.shown();
         assert!(kept.content().contains("The game continues") && kept.buttons().is_empty(), "{kept}");
         assert!(world.game(game.id).await.record.is_empty());
 
-        let asked = scene.command(&other, "resign", json!({})).await.shown();
-        let done = chat.press(&other, &asked, "Resign").await.shown();
+        let question = scene.command(&other, "resign", json!({})).await.shown();
+        let done = chat.press(&other, &question, "Resign").await.shown();
         assert!(done.content().contains("You've resigned") && done.buttons().is_empty(), "{done}");
         let last = world.board(&scene.channel, game.id, 1).await;
         assert_ne!(last.id(), game.first.id(), "the end has a message of its own");

@@ -20,8 +20,9 @@ async fn status(world: &World, by: &Person, channel: &Channel) -> String {
 
 /// Waits until a person sees this in `/status`.
 async fn says(world: &World, by: &Person, channel: &Channel, words: &str) -> String {
-    let told = async |_: &[_]| Some(status(world, by, channel).await).filter(|said| said.contains(words));
-    world.chat.wait(&world.watcher, channel, words, told).await
+    let shown_status =
+        async |_: &[_]| Some(status(world, by, channel).await).filter(|reply| reply.contains(words));
+    world.chat.wait(&world.watcher, channel, words, shown_status).await
 }
 
 /// Returns how often Discord rejected a post of the bot in a channel.
@@ -56,9 +57,9 @@ async fn failed_posts_are_shown_to_administrators() {
         let notation = best(&game.table, seat);
         let receipt = game.choose_move(world, &game.first.clone(), &notation).await;
         assert!(receipt.content().starts_with('✅'), "the move counts: {receipt}");
-        let said = says(world, &owner, &office, "1\u{a0}post failed").await;
-        assert!(said.contains(&format!("a board in <#{}>", forbidden.0)), "{said}");
-        assert!(said.contains("attach files there"), "the advice is missing: {said}");
+        let words = says(world, &owner, &office, "1\u{a0}post failed").await;
+        assert!(words.contains(&format!("a board in <#{}>", forbidden.0)), "{words}");
+        assert!(words.contains("attach files there"), "the advice is missing: {words}");
         let others = status(world, &ann, &office).await;
         assert!(others.contains("1\u{a0}post failed") && !others.contains("<#"), "{others}");
 
@@ -69,9 +70,9 @@ async fn failed_posts_are_shown_to_administrators() {
         let (seat, _) = other.mover().expect("the game is running");
         let notation = best(&other.table, seat);
         other.choose_move(world, &other.first.clone(), &notation).await;
-        let said = says(world, &owner, &office, "2\u{a0}posts failed").await;
-        assert!(said.contains(&format!("a board in <#{}>", gone.0)), "{said}");
-        assert!(said.contains("1\u{a0}game running"), "the other game is suspended: {said}");
+        let words = says(world, &owner, &office, "2\u{a0}posts failed").await;
+        assert!(words.contains(&format!("a board in <#{}>", gone.0)), "{words}");
+        assert!(words.contains("1\u{a0}game running"), "the other game is suspended: {words}");
         let games = world.chat.command(&ann, &office, "games", json!({})).await.shown();
         assert!(games.words().contains("its channel is gone"), "{games}");
 

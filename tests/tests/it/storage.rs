@@ -31,13 +31,13 @@ async fn begin(world: &World) -> Match {
 async fn refused(world: &World, game: &Match) -> Message {
     let (seat, mover) = game.mover().expect("the game is running");
     let typed = json!({ "move": best(&game.table, seat) });
-    let said = world.chat.command(&mover, &game.channel, "move", typed).await.shown();
-    assert!(said.private() && said.content().contains("this wasn't done"), "{said}");
-    assert!(said.content().contains("everything played before is safe"), "{said}");
+    let refusal = world.chat.command(&mover, &game.channel, "move", typed).await.shown();
+    assert!(refusal.private() && refusal.content().contains("this wasn't done"), "{refusal}");
+    assert!(refusal.content().contains("everything played before is safe"), "{refusal}");
     let shown = world.chat.command(&mover, &game.channel, "board", json!({})).await.shown();
     assert!(shown.words().contains(&format!("{} ◀ to move", mover.mention())), "{shown}");
     assert_eq!(world.game(game.id).await.record.len(), game.table.ply() as usize);
-    said
+    refusal
 }
 
 /// Checks that the game continues, every board is there once, nobody was notified twice, and the database is intact.
@@ -63,8 +63,8 @@ async fn full_disk_rejects_moves_and_loses_none() {
         let mut game = begin(world).await;
         world.fill_disk(true).await;
         for _ in 0..3 {
-            let said = refused(world, &game).await;
-            assert!(said.content().contains("my disk is full or failing"), "{said}");
+            let refusal = refused(world, &game).await;
+            assert!(refusal.content().contains("my disk is full or failing"), "{refusal}");
         }
         world.fill_disk(false).await;
         all_is_well(world, &mut game).await;
@@ -114,8 +114,8 @@ async fn locked_database_is_reported_in_time() {
         // The heartbeat is due, too.
         world.skip(2).await;
         for _ in 0..3 {
-            let said = refused(world, &game).await;
-            assert!(said.content().contains("another program is holding my database"), "{said}");
+            let refusal = refused(world, &game).await;
+            assert!(refusal.content().contains("another program is holding my database"), "{refusal}");
         }
         let examined = petri()
             .args(["doctor", "--discord-url", &world.url, "--data-dir"])
@@ -168,8 +168,8 @@ async fn read_only_database_is_reported() {
         world.kill_bot().await;
         set_mode(world.folder(), 0o400);
         world.start_bot_by(&Launch { starter, ..world.launch() }).await;
-        let said = refused(world, &game).await;
-        assert!(said.content().contains("I'm not allowed to write to my database"), "{said}");
+        let refusal = refused(world, &game).await;
+        assert!(refusal.content().contains("I'm not allowed to write to my database"), "{refusal}");
         let examined = petri_under(starter)
             .args(["doctor", "--discord-url", &world.url, "--data-dir"])
             .arg(world.folder())
@@ -219,8 +219,8 @@ async fn damaged_or_foreign_database_is_rejected() {
             bytes[byte] ^= 1 << (bit % 8);
         }
         fs::write(&path, &bytes).expect("the file is our own");
-        let said = refused_start(world).await;
-        assert!(said.contains("is damaged") && said.contains("petri restore FILE"), "{said}");
+        let refusal = refused_start(world).await;
+        assert!(refusal.contains("is damaged") && refusal.contains("petri restore FILE"), "{refusal}");
         let (well, printed) = tool(&["verify", "--data-dir", folder]).await;
         assert!(
             !well && printed.contains("is damaged") && printed.contains("petri restore FILE"),
@@ -229,8 +229,11 @@ async fn damaged_or_foreign_database_is_rejected() {
 
         for foreign in ["", "remember the milk"] {
             fs::write(&path, foreign).expect("the file is our own");
-            let said = refused_start(world).await;
-            assert!(said.contains("is not Petri's database") && said.contains("Move it away"), "{said}");
+            let refusal = refused_start(world).await;
+            assert!(
+                refusal.contains("is not Petri's database") && refusal.contains("Move it away"),
+                "{refusal}"
+            );
             assert_eq!(
                 fs::read(&path).expect("the file is our own"),
                 foreign.as_bytes(),

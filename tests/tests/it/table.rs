@@ -114,14 +114,14 @@ impl Match {
         for guest in guests {
             ready_lobby = chat.press(guest, &lobby, "Join").await.shown();
         }
-        let told = async || {
+        let has_notified = async || {
             chat.wait(&world.watcher, channel, "the notification that the game can start", async |messages| {
                 let after = messages.iter().position(|message| message.id() == lobby.id())? + 1;
                 messages[after..].iter().find(|message| message.content().contains(" there for **")).cloned()
             })
             .await
         };
-        let ready = if world.is_awake(host).await { Some(told().await) } else { None };
+        let ready = if world.is_awake(host).await { Some(has_notified().await) } else { None };
         chat.press(host, &lobby, "Start").await.shown();
         let first = world.board(channel, id, 0).await;
         let game = world.game(id).await;

@@ -24,9 +24,9 @@ pub(crate) async fn open_in_thread(
 
 /// Opens a further game by a wish in a channel that has one. Returns its thread and its lobby there.
 async fn thread_for(world: &World, host: &Person, channel: &Channel, wish: Value) -> (Channel, Message) {
-    let said = world.chat.command(host, channel, "play", wish).await.shown();
-    assert!(said.private() && said.content().contains("gets its own thread"), "{said}");
-    let words = said.content();
+    let reply = world.chat.command(host, channel, "play", wish).await.shown();
+    assert!(reply.private() && reply.content().contains("gets its own thread"), "{reply}");
+    let words = reply.content();
     let id =
         words.rsplit_once("<#").and_then(|(_, rest)| rest.split_once('>')).expect("a link to the thread").0;
     let thread = Channel(id.to_owned());
@@ -150,8 +150,8 @@ async fn a_refused_thread_name_leaves_the_game() {
         }
         assert_eq!(renames(world, &thread).await, 1, "it is not tried again");
         assert_eq!(name_of(world, &thread).await, format!("Protozoa: Ann, {}", game.id));
-        let said = world.chat.command(&ann, &thread, "status", json!({})).await.shown();
-        assert!(!said.words().contains("thread"), "{said}");
+        let reply = world.chat.command(&ann, &thread, "status", json!({})).await.shown();
+        assert!(!reply.words().contains("thread"), "{reply}");
     })
     .await;
 }
@@ -227,9 +227,12 @@ async fn second_play_links_to_the_open_lobby() {
         let channel = world.channel("games").await;
         let first = world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
         noted(world, &ann, &channel, &first).await;
-        let said = world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
-        assert!(said.private() && said.content().contains("is waiting for players here: https://"), "{said}");
-        assert!(said.content().contains(&format!("/{}/{} ", channel.0, first.id())), "{said}");
+        let reply = world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        assert!(
+            reply.private() && reply.content().contains("is waiting for players here: https://"),
+            "{reply}"
+        );
+        assert!(reply.content().contains(&format!("/{}/{} ", channel.0, first.id())), "{reply}");
     })
     .await;
 }
@@ -246,8 +249,8 @@ async fn no_thread_is_opened_without_a_game() {
             all.into_iter().filter(|one| one["parent_id"] == channel.0).count()
         };
         world.fill_disk(true).await;
-        let said = world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
-        assert!(said.private() && said.content().contains("my disk is full"), "{said}");
+        let reply = world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        assert!(reply.private() && reply.content().contains("my disk is full"), "{reply}");
         assert_eq!(threads().await, 0);
         world.fill_disk(false).await;
         open_in_thread(world, &bob, &ann, &channel, "protozoa").await;

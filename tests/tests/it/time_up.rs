@@ -66,25 +66,25 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
         let (mut game, late, other) = timed(world, Kind::Protozoa, "10h/turn soft", &no_reminders()).await;
         let channel = game.channel.clone();
         world.pass(10 * HOUR + 1).await;
-        let asked = newest(world, &channel, "is out of time but can still move").await;
-        assert_eq!(asked.buttons(), ["Claim the win", "Wait 24 h"]);
+        let question = newest(world, &channel, "is out of time but can still move").await;
+        assert_eq!(question.buttons(), ["Claim the win", "Wait 24 h"]);
         for person in [&late, &other] {
-            assert_eq!(last_ping(world, person).await.as_deref(), Some(asked.id()), "both are notified");
+            assert_eq!(last_ping(world, person).await.as_deref(), Some(question.id()), "both are notified");
         }
         let up = format!("{} ran out of time", late.mention());
         refreshed(world, &game, &up).await;
-        let own = world.chat.press(&late, &asked, "Claim the win").await.shown();
+        let own = world.chat.press(&late, &question, "Claim the win").await.shown();
         assert!(own.private() && own.content().contains("Your own time is up"), "{own}");
 
         // The extra time is a day. Then the question comes again, and a restart in between changes nothing.
-        let waits = world.chat.press(&other, &asked, "Wait 24 h").await.shown();
+        let waits = world.chat.press(&other, &question, "Wait 24 h").await.shown();
         assert!(waits.content().contains("24 more hours") && waits.buttons().is_empty(), "{waits}");
         let board = refreshed(world, &game, "runs until").await;
         assert_eq!(minutes_left(world, &board), DAY, "{board}");
         world.restart_bot().await;
         world.pass(DAY + 1).await;
         let again = newest(world, &channel, "is out of time but can still move").await;
-        assert_ne!(again.id(), asked.id());
+        assert_ne!(again.id(), question.id());
 
         // A move closes the question.
         game.play(world).await;
@@ -94,13 +94,13 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
 
         let (late, winner) = game.mover_and_other();
         world.pass(10 * HOUR + 1).await;
-        let asked = newest(world, &channel, "is out of time but can still move").await;
-        let late_one = world.chat.press(&winner, &asked, "Claim the win").await.shown();
+        let question = newest(world, &channel, "is out of time but can still move").await;
+        let late_one = world.chat.press(&winner, &question, "Claim the win").await.shown();
         assert!(late_one.content().contains("has left the game"), "{late_one}");
         let over = world.board(&channel, game.id, 2).await;
         assert!(over.content().contains(&format!("{} wins", winner.mention())), "{over}");
         assert!(over.words().contains(&format!("({}) ran out of time.", late.mention())), "{over}");
-        let stale = world.chat.begin_press(&winner, &asked, &asked.button("Claim the win"), None).await;
+        let stale = world.chat.begin_press(&winner, &question, &question.button("Claim the win"), None).await;
         assert!(stale.is_err(), "nothing is left to press");
     })
     .await;
@@ -116,21 +116,21 @@ async fn late_of_three(world: &World, channel: &Channel) -> (Match, Person, Vec<
     let (_, late) = game.mover().expect("the game has begun");
     people.retain(|person| *person != late);
     world.pass(10 * HOUR + 1).await;
-    let asked = newest(world, channel, "is out of time but can still move").await;
-    assert_eq!(asked.buttons(), ["Play on without", "Wait 24 h", "Open the seat"]);
-    (game, late, people, asked)
+    let question = newest(world, channel, "is out of time but can still move").await;
+    assert_eq!(question.buttons(), ["Play on without", "Wait 24 h", "Open the seat"]);
+    (game, late, people, question)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn others_agree_to_play_on_without_the_late_one() {
     story(async |world| {
         let channel = world.channel("games").await;
-        let (mut game, late, others, asked) = late_of_three(world, &channel).await;
-        let one = world.chat.press(&others[0], &asked, "Play on without").await.shown();
+        let (mut game, late, others, question) = late_of_three(world, &channel).await;
+        let one = world.chat.press(&others[0], &question, "Play on without").await.shown();
         assert!(one.content().contains(&format!("Play on without: {}", others[0].mention())), "{one}");
         assert_eq!(world.game(game.id).await.record.len(), 0, "one of two is no majority");
         world.restart_bot().await;
-        let both = world.chat.press(&others[1], &asked, "Play on without").await.shown();
+        let both = world.chat.press(&others[1], &question, "Play on without").await.shown();
         assert!(both.content().contains("has left the game"), "{both}");
         let board = world.board(&channel, game.id, 1).await;
         game.table = world.game(game.id).await.table;
@@ -150,10 +150,10 @@ async fn others_agree_to_play_on_without_the_late_one() {
 async fn others_open_the_seat_to_a_substitute() {
     story(async |world| {
         let channel = world.channel("games").await;
-        let (mut game, late, others, asked) = late_of_three(world, &channel).await;
+        let (mut game, late, others, question) = late_of_three(world, &channel).await;
         let dan = world.person("Dan").await;
         for person in &others {
-            world.chat.press(person, &asked, "Open the seat").await.shown();
+            world.chat.press(person, &question, "Open the seat").await.shown();
         }
         let open = newest(world, &channel, "Who takes over").await;
         world.restart_bot().await;
@@ -167,7 +167,7 @@ async fn others_open_the_seat_to_a_substitute() {
             "the substitute starts with a full clock: {board}"
         );
         let settled = newest(world, &channel, "No longer open").await;
-        assert_eq!(settled.id(), asked.id());
+        assert_eq!(settled.id(), question.id());
         let (seat, _) = game.mover().expect("the game is running");
         game.take_seat(seat, &dan);
         let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();

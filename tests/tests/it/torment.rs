@@ -407,7 +407,7 @@ impl Torment<'_> {
         // A player who repeats a move that was answered at once is asked to confirm.
         let last = before.record.iter().rev().find(|entry| entry.seat == seat);
         let mut ahead = before.table.clone();
-        let goes_on = |ahead: &Table| {
+        let continues = |ahead: &Table| {
             ahead.turn() == before.table.turn()
                 && ahead.to_act().contains(seat)
                 && ahead.kind() == Kind::Semiosphere
@@ -419,7 +419,7 @@ impl Torment<'_> {
             let notation = self.pick(&legal);
             ahead.play(seat, &notation).expect("legal moves can be played");
             notations.push(notation);
-            if !goes_on(&ahead) {
+            if !continues(&ahead) {
                 return notations;
             }
         }
@@ -457,8 +457,8 @@ impl Torment<'_> {
         const YES: &str = "Play it";
         let typed = json!({ "move": notations.join(" ") });
         let mut answer = self.command(mover, &game.channel, "move", typed).await;
-        let asked = answer.as_ref().filter(|answer| answer.buttons().contains(&YES));
-        if let Some(question) = asked.filter(|question| !question.content().contains(" again?")) {
+        let asks_first = answer.as_ref().filter(|answer| answer.buttons().contains(&YES));
+        if let Some(question) = asks_first.filter(|question| !question.content().contains(" again?")) {
             answer = self.press(mover, question, &question.button(YES)).await;
         }
         // The public board, or a receipt.

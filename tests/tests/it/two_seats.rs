@@ -31,10 +31,10 @@ async fn begun(world: &World, (ann, bob): (&Person, &Person)) -> Match {
     let game = Match::start(world, &channel, (ann, bob), lobby).await;
     let shared = |person: &Person, seats: &str| format!("{} plays both {seats}.", person.mention());
     // The game has the seats that the lobby showed before the start.
-    let said = game.ready_lobby.words();
+    let words = game.ready_lobby.words();
     assert!(
-        said.contains(&shared(ann, "Blue and Teal")) && said.contains(&shared(bob, "Orange and Red")),
-        "{said}"
+        words.contains(&shared(ann, "Blue and Teal")) && words.contains(&shared(bob, "Orange and Red")),
+        "{words}"
     );
     for (number, person) in [(1, ann), (2, bob), (3, ann), (4, bob)] {
         assert_eq!(game.person(Seat::new(number).expect("a seat")), person, "seat {number}");
@@ -49,7 +49,7 @@ async fn order(world: &World, game: &Match, by: &Person, typed: &str) -> Message
     receipt
 }
 
-async fn told(world: &World, board: &Message, person: &Person) -> String {
+async fn view_of(world: &World, board: &Message, person: &Person) -> String {
     let view = world.chat.press(person, board, "My view").await.shown();
     assert!(view.private(), "{view}");
     text(&view.picture().expect("a picture")["description"])
@@ -92,10 +92,10 @@ async fn two_people_play_four_seats() {
         );
 
         // The player who ordered sees both orders, and nobody else sees either.
-        let own = told(world, &board, &ann).await;
+        let own = view_of(world, &board, &ann).await;
         assert!(own.contains("w+a6") && own.contains("f+c6"), "{own}");
         for other in [&bob, &world.watcher] {
-            let seen = told(world, &board, other).await;
+            let seen = view_of(world, &board, other).await;
             assert!(!seen.contains("a6") && !seen.contains("c6"), "{seen}");
         }
 
@@ -126,8 +126,8 @@ async fn two_people_play_four_seats() {
         assert_eq!(seats[4..], played.map(|(seat, order)| (seat, order.to_owned())));
 
         // Both seats leave together.
-        let asked = chat.command(&ann, &game.channel, "resign", json!({})).await.shown();
-        chat.press(&ann, &asked, "Resign").await.shown();
+        let question = chat.command(&ann, &game.channel, "resign", json!({})).await.shown();
+        chat.press(&ann, &question, "Resign").await.shown();
         let last = world.board(&game.channel, game.id, 10).await;
         assert!(last.content().contains(&format!("{} wins", bob.mention())), "{last}");
     })

@@ -173,8 +173,8 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
         let before = if index == 0 { game.ready.as_ref().expect("the host was awake") } else { &game.lobby };
         let turns =
             seen.pings.iter().filter(|(called, _)| called == person).map(|(_, message)| message.clone());
-        let told = (game.person(ender) != person).then(|| last.id().to_owned());
-        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(told).collect();
+        let notified = (game.person(ender) != person).then(|| last.id().to_owned());
+        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(notified).collect();
         assert_eq!(world.chat.pings(person).await, want, "the pings of {person:?}");
     }
     assert!(world.chat.pings(&world.watcher).await.is_empty(), "spectators are never pinged");

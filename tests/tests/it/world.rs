@@ -234,11 +234,11 @@ impl World {
             let now = self.now();
             let at_rest = store.read(move |tx| -> Result<_, StoreError> {
                 let awake = tx.heartbeat()?.is_some_and(|heartbeat| heartbeat >= since);
-                let told = tx.next_due()?.is_none_or(|due| due > later(now, LEASE));
+                let delivered = tx.next_due()?.is_none_or(|due| due > later(now, LEASE));
                 let done = tx.timers_due(now, 1)?.is_empty()
                     && tx.digests_due(now, 1)?.is_empty()
                     && tx.outage_to_give()?.is_none();
-                Ok(awake && told && done)
+                Ok(awake && delivered && done)
             });
             at_rest.await.expect("it can be read").then_some(())
         };
@@ -251,12 +251,12 @@ impl World {
         const LEASE: SignedDuration = MINUTE;
         let store = Store::open(&self.database()).await.expect("the database opens");
         let nowhere = self.chat.channel("nowhere").await;
-        let told = async |_: &[Message]| {
+        let delivered = async |_: &[Message]| {
             let soon = later(self.now(), LEASE);
             let counts = store.read(move |tx| tx.counts(soon)).await.expect("it can be read");
             (counts.waiting == 0).then_some(())
         };
-        self.chat.wait(&self.watcher, &nowhere, "every public post to be delivered", told).await;
+        self.chat.wait(&self.watcher, &nowhere, "every public post to be delivered", delivered).await;
     }
 
     /// Waits until a game has so many plies.

@@ -31,8 +31,8 @@ async fn post_is_edited_within_its_turn() {
     assert!(card.picture.is_some(), "an edit keeps the picture");
     assert_ne!(card.picture, before.last().unwrap().post.card.as_ref().unwrap().picture);
     assert!(card.body.contains("marks a3"), "{}", card.body);
-    let told = before.last().unwrap().body().split("\n\n").next().unwrap();
-    assert!(card.body.starts_with(told), "the earlier lines remain: {}", card.body);
+    let earlier = before.last().unwrap().body().split("\n\n").next().unwrap();
+    assert!(card.body.starts_with(earlier), "the earlier lines remain: {}", card.body);
 
     world.play(id, "+b3").await;
     send_all(&world, &chat).await;
@@ -53,14 +53,14 @@ async fn last_turn_is_shown_while_orders_come_in() {
     send_all(&world, &chat).await;
     let before = boards(&chat);
     let story = |shown: &Shown| shown.body().split("\n\n").next().unwrap().replace('\n', " ");
-    let told = story(before.last().unwrap());
+    let earlier = story(before.last().unwrap());
     world.play_any(id).await;
     send_all(&world, &chat).await;
     let after = boards(&chat);
     assert_eq!((after.len(), after.last().unwrap().edits), (before.len(), 1));
     let story = story(after.last().unwrap());
-    assert!(!told.contains("has ordered"), "a complete turn does not mention it: {told}");
-    let more = story.strip_prefix(&told).unwrap_or_else(|| panic!("{told} is lost in {story}"));
+    assert!(!earlier.contains("has ordered"), "a complete turn does not mention it: {earlier}");
+    let more = story.strip_prefix(&earlier).unwrap_or_else(|| panic!("{earlier} is lost in {story}"));
     assert!(more.contains("has ordered"), "{story}");
 }
 
@@ -124,19 +124,19 @@ async fn board_command_repeats_a_deleted_question() {
     let (world, chat, id) = begun("protozoa | 10m/turn soft", &[BOB]).await;
     world.pass_unseen(11).await;
     send_all(&world, &chat).await;
-    let asked = |chat: &Memory| {
+    let questions = |chat: &Memory| {
         chat.messages().into_iter().filter(|shown| shown.buttons().contains(&"Claim the win")).count()
     };
-    assert_eq!(asked(&chat), 1);
+    assert_eq!(questions(&chat), 1);
     chat.delete_all();
     let (late, _) = world.mover(id).await;
     let other = if late == ANN.into() { BOB } else { ANN };
     world.service.board(&world.by(other)).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!(asked(&chat), 1);
+    assert_eq!(questions(&chat), 1);
     world.service.board(&world.by(other)).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!(asked(&chat), 1, "an existing post is not repeated");
+    assert_eq!(questions(&chat), 1, "an existing post is not repeated");
 }
 
 #[tokio::test]

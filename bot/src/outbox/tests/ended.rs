@@ -15,7 +15,7 @@ fn other_than(person: PersonId) -> PersonId {
 }
 
 /// Returns the channels in which a player was notified that a game has ended, in order.
-fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
+fn end_notices(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
     let person = person.into();
     let ends = |shown: &Shown| shown.post.content.contains(" is over");
     let messages = chat.messages().into_iter().filter(|shown| ends(shown) && shown.called.contains(&person));
@@ -48,7 +48,7 @@ async fn clock_that_ends_a_game_notifies_all() {
     world.pass_unseen(11).await;
     send_all(&world, &chat).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
-    assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [1, 1]);
+    assert_eq!([end_notices(&chat, ANN).len(), end_notices(&chat, BOB).len()], [1, 1]);
 }
 
 #[tokio::test]
@@ -61,12 +61,12 @@ async fn voter_who_ends_a_game_is_not_notified() {
         ephemeral(world.service.offer(&world.by(ANN), kind).await);
         say(&world, id, BOB.into(), Vote::Accept).await;
         send_all(&world, &chat).await;
-        assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [1, 0], "{kind:?}");
+        assert_eq!([end_notices(&chat, ANN).len(), end_notices(&chat, BOB).len()], [1, 0], "{kind:?}");
     }
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     world.service.abort(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [0, 1], "nobody had moved");
+    assert_eq!([end_notices(&chat, ANN).len(), end_notices(&chat, BOB).len()], [0, 1], "nobody had moved");
 }
 
 /// Begins a game in which each side has an organism worth 5, and 6 points win.
@@ -90,7 +90,7 @@ async fn planned_move_that_wins_notifies_both() {
     world.play(id, "p@a1").await;
     send_all(&world, &chat).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
-    assert_eq!([told(&chat, mover).len(), told(&chat, planner).len()], [1, 1]);
+    assert_eq!([end_notices(&chat, mover).len(), end_notices(&chat, planner).len()], [1, 1]);
 }
 
 #[tokio::test]
@@ -99,7 +99,7 @@ async fn winning_move_notifies_the_loser() {
     world.play(id, "p@c3").await;
     send_all(&world, &chat).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
-    assert_eq!([told(&chat, mover).len(), told(&chat, other_than(mover)).len()], [0, 1]);
+    assert_eq!([end_notices(&chat, mover).len(), end_notices(&chat, other_than(mover)).len()], [0, 1]);
 }
 
 #[tokio::test]
@@ -120,12 +120,12 @@ async fn end_notification_follows_the_preference() {
         world.service.resign(&world.by(mover), id).await.unwrap();
         send_due(&world, &chat).await;
         let where_told = if closed { CHANNEL.into() } else { dm_of(other) };
-        assert_eq!((told(&chat, other), told(&chat, mover)), (vec![where_told], vec![]));
+        assert_eq!((end_notices(&chat, other), end_notices(&chat, mover)), (vec![where_told], vec![]));
         if !closed {
             let (board, _) = world.game(id).await.board.unwrap();
-            let said = chat.messages().pop().unwrap().post.content;
+            let words = chat.messages().pop().unwrap().post.content;
             let says = format!("your game of **Protozoa** is over, game {id}: <@{other}> wins");
-            assert!(said.contains(&says) && said.contains(&format!("/{board}")), "{said}");
+            assert!(words.contains(&says) && words.contains(&format!("/{board}")), "{words}");
         }
     }
 }
@@ -137,9 +137,9 @@ async fn sleeper_is_notified_on_waking() {
     send_due(&world, &chat).await;
     world.service.resign(&world.by(mover), id).await.unwrap();
     send_due(&world, &chat).await;
-    assert_eq!(told(&chat, other_than(mover)), []);
+    assert_eq!(end_notices(&chat, other_than(mover)), []);
     pass(&world, &chat, 2 * 60).await;
-    assert_eq!(told(&chat, other_than(mover)), [ChannelId::from(CHANNEL)]);
+    assert_eq!(end_notices(&chat, other_than(mover)), [ChannelId::from(CHANNEL)]);
     assert_eq!(notified(&chat, mover), [], "the player who resigned is not notified");
 }
 
@@ -158,8 +158,8 @@ async fn end_with_lost_responses_notifies_once() {
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;
         }
-        assert_eq!(told(&chat, other_than(mover)).len(), 1, "{pings:?}, forgets: {forgets}");
-        assert_eq!(told(&chat, mover), []);
+        assert_eq!(end_notices(&chat, other_than(mover)).len(), 1, "{pings:?}, forgets: {forgets}");
+        assert_eq!(end_notices(&chat, mover), []);
     }
 }
 
@@ -169,7 +169,7 @@ async fn end_after_a_lost_board_is_notified() {
     let (mover, _) = world.mover(id).await;
     world.service.resign(&world.by(mover), id).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!(told(&chat, other_than(mover)).len(), 1);
+    assert_eq!(end_notices(&chat, other_than(mover)).len(), 1);
     assert_eq!(boards(&chat).len(), 3, "the first, the lost one, the last");
 }
 
@@ -187,7 +187,7 @@ async fn changed_preference_notifies_nobody_twice() {
     settings.pings = Pings::Dm;
     world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!(told(&chat, other), [ChannelId::from(CHANNEL)]);
+    assert_eq!(end_notices(&chat, other), [ChannelId::from(CHANNEL)]);
 }
 
 #[tokio::test]
@@ -198,7 +198,7 @@ async fn substitute_is_notified_in_place_of_the_first() {
     send_all(&world, &chat).await;
     world.service.resign(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!([ANN, BOB, EVE].map(|person| told(&chat, person).len()), [0, 0, 1]);
+    assert_eq!([ANN, BOB, EVE].map(|person| end_notices(&chat, person).len()), [0, 0, 1]);
 }
 
 #[tokio::test]
@@ -220,6 +220,6 @@ async fn end_without_a_channel_is_a_private_notice() {
         direct.filter(|shown| shown.post.content.contains("called off")).count()
     };
     assert_eq!([notices(ANN), notices(BOB)], [1, 0]);
-    let (_, said) = with_undelivered(&world, &world.by(BOB)).await;
-    assert!(said.contains("called off"), "with the next private answer");
+    let (_, words) = with_undelivered(&world, &world.by(BOB)).await;
+    assert!(words.contains("called off"), "with the next private answer");
 }

@@ -86,7 +86,7 @@ async fn retry_ignores_older_notices_with_equal_text() {
     let id = world.open("protozoa", &[]).await;
     world.service.lobby_shown(id, 7.into()).await.unwrap();
     chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &Post::default(), ""));
-    for said in 1..=2 {
+    for nth in 1..=2 {
         world.service.join(&world.by(BOB), id).await.unwrap();
         while let Some(due) = world.lease().await {
             if due.payload.kind() == OutboxKind::Ready && due.tries == 1 {
@@ -94,7 +94,7 @@ async fn retry_ignores_older_notices_with_equal_text() {
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;
         }
-        assert_eq!(chat.messages().iter().filter(|shown| shown.called == [ANN.into()]).count(), said);
+        assert_eq!(chat.messages().iter().filter(|shown| shown.called == [ANN.into()]).count(), nth);
         world.service.leave(&world.by(BOB), id).await.unwrap();
     }
 }
@@ -107,7 +107,7 @@ async fn worker_sends_when_woken_and_ends_on_stop() {
     for boards_then in 2..5 {
         world.play_any(id).await;
         while boards(&chat).len() < boards_then {
-            chat.asked.notified().await;
+            chat.requested.notified().await;
         }
     }
     stop.cancel();

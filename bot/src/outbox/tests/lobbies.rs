@@ -89,7 +89,7 @@ async fn sleeping_host_is_notified_on_waking() {
         }
     };
     asleep(ANN).await;
-    for (others, leaves, told) in
+    for (others, leaves, notice) in
         [(vec![BOB, CID, EVE], vec![], Some("everybody is there")), (vec![BOB], vec![BOB], None)]
     {
         let chat = Arc::new(Memory::default());
@@ -117,9 +117,11 @@ async fn sleeping_host_is_notified_on_waking() {
         assert_eq!(chat.messages().len(), 1, "the host is asleep");
         world.service.clock().advance(SignedDuration::from_hours(3));
         due(0).await;
-        let said: Vec<Shown> = chat.messages().into_iter().skip(1).collect();
-        assert_eq!(said.len(), usize::from(told.is_some()), "{said:?}");
-        assert!(said.iter().all(|shown| told.is_some_and(|told| shown.post.content.contains(told))));
+        let shown_posts: Vec<Shown> = chat.messages().into_iter().skip(1).collect();
+        assert_eq!(shown_posts.len(), usize::from(notice.is_some()), "{shown_posts:?}");
+        assert!(
+            shown_posts.iter().all(|shown| notice.is_some_and(|notice| shown.post.content.contains(notice)))
+        );
         world.service.clock().advance(SignedDuration::from_hours(21));
         for person in [EVE, CID, BOB, ANN] {
             let _ = world.service.leave(&world.by(person), id).await;

@@ -43,9 +43,9 @@ async fn closed_direct_messages_delay_the_news() {
             world.service.resign(&world.by(mover), id).await.unwrap();
             assert_eq!(world.game(id).await.state, GameState::Ended);
         }
-        let (rows, said) = with_undelivered(&world, &world.by(mover)).await;
+        let (rows, words) = with_undelivered(&world, &world.by(mover)).await;
         assert_eq!(rows.len(), 1);
         // Nobody needs the news once the game is over.
-        assert_eq!(said.contains("said no: the draw"), !over, "{said}");
+        assert_eq!(words.contains("said no: the draw"), !over, "{words}");
     }
 }

@@ -56,8 +56,8 @@ async fn direct_message_links_to_the_board() {
     assert_eq!(pings(&chat), [Vec::<PersonId>::new()], "the board pings nobody");
     assert_eq!(notified(&chat, mover), [dm_of(mover)]);
     let (board, _) = world.game(id).await.board.unwrap();
-    let call = chat.messages().pop().unwrap();
-    assert!(call.post.content.contains(&format!("/{CHANNEL}/{board}")), "{}", call.post.content);
+    let last = chat.messages().pop().unwrap();
+    assert!(last.post.content.contains(&format!("/{CHANNEL}/{board}")), "{}", last.post.content);
 
     world.play_any(id).await;
     send_due(&world, &chat).await;
@@ -155,9 +155,9 @@ async fn notice_is_a_direct_message_or_waits() {
     };
     world.service.store().write(note).await.unwrap();
     send_all(&world, &chat).await;
-    let said = chat.messages().pop().unwrap();
-    assert_eq!(said.channel, dm_of(mover));
-    assert!(said.post.content.contains("your plan is off"), "{}", said.post.content);
+    let last = chat.messages().pop().unwrap();
+    assert_eq!(last.channel, dm_of(mover));
+    assert!(last.post.content.contains("your plan is off"), "{}", last.post.content);
 
     chat.closed.lock().unwrap().push(mover);
     let messages = chat.messages().len();
@@ -167,14 +167,14 @@ async fn notice_is_a_direct_message_or_waits() {
 
     // The next private response shows it, once.
     let answer = async |person: u64| {
-        let (rows, said) = with_undelivered(&world, &world.by(person)).await;
+        let (rows, words) = with_undelivered(&world, &world.by(person)).await;
         world.service.mark_delivered(rows).await;
-        said
+        words
     };
     let other = if mover == ANN.into() { BOB } else { ANN };
     assert_eq!(answer(other).await, "Here you are.");
-    let said = answer(mover.get()).await;
-    assert!(said.starts_with("Here you are.") && said.contains("your plan is off"), "{said}");
+    let words = answer(mover.get()).await;
+    assert!(words.starts_with("Here you are.") && words.contains("your plan is off"), "{words}");
     assert_eq!(answer(mover.get()).await, "Here you are.");
 
     // Notices that do not fit into one response wait for the next one.
@@ -185,8 +185,8 @@ async fn notice_is_a_direct_message_or_waits() {
         world.service.store().write(note).await.unwrap();
     }
     send_all(&world, &chat).await;
-    let said = [answer(mover.get()).await, answer(mover.get()).await];
-    assert!(said[0].contains("bbb") && !said[0].contains("ccc") && said[1].contains("ccc"), "{said:?}");
+    let words = [answer(mover.get()).await, answer(mover.get()).await];
+    assert!(words[0].contains("bbb") && !words[0].contains("ccc") && words[1].contains("ccc"), "{words:?}");
 }
 
 #[tokio::test]
@@ -196,9 +196,9 @@ async fn channel_without_its_board_shows_the_reason() {
     let board = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
     assert!(!world.service.undelivered(&world.by(mover)).await.is_empty(), "so the response is private");
-    let (rows, said) = with_undelivered(&world, &world.by(mover)).await;
+    let (rows, words) = with_undelivered(&world, &world.by(mover)).await;
     assert_eq!(rows.len(), 1);
-    assert!(said.contains("couldn't post a board here: I don't have permission to post"), "{said}");
+    assert!(words.contains("couldn't post a board here: I don't have permission to post"), "{words}");
     let elsewhere = Caller { channel: 4.into(), ..world.by(mover) };
     let stranger = world.by(EVE);
     for caller in [elsewhere, stranger] {
@@ -275,11 +275,12 @@ async fn offer_does_not_ping_sleepers_or_dm_players() {
         assert_eq!(notified(&chat, other).len(), before);
         pass(&world, &chat, minutes).await;
         let place = if by_dm { dm_of(other) } else { CHANNEL.into() };
-        let told = chat.messages().into_iter().filter(|shown| shown.channel == place);
-        let told: Vec<Shown> = told.filter(|shown| shown.post.content.contains("a draw")).collect();
-        let line = told.last().unwrap();
+        let shown_there = chat.messages().into_iter().filter(|shown| shown.channel == place);
+        let shown_there: Vec<Shown> =
+            shown_there.filter(|shown| shown.post.content.contains("a draw")).collect();
+        let line = shown_there.last().unwrap();
         assert!(line.post.content.contains("https://"), "{line:?}");
-        assert_eq!(told.len(), if by_dm { 1 } else { 2 }, "the offer and its notification");
+        assert_eq!(shown_there.len(), if by_dm { 1 } else { 2 }, "the offer and its notification");
         assert_eq!(
             line.called,
             if by_dm { vec![] } else { vec![other] },
@@ -368,9 +369,9 @@ async fn last_player_to_order_is_notified_of_it() {
     ephemeral(world.service.play_typed(&world.by(first), orders).await);
     assert!(!last(first).await && last(second).await);
     pass(&world, &chat, 58 * 60).await;
-    let said = reminders(&chat).pop().unwrap();
-    assert_eq!(said.called, [second]);
-    assert!(said.post.content.contains("the last one"), "{}", said.post.content);
+    let last = reminders(&chat).pop().unwrap();
+    assert_eq!(last.called, [second]);
+    assert!(last.post.content.contains("the last one"), "{}", last.post.content);
 }
 
 #[tokio::test]
@@ -381,13 +382,13 @@ async fn notice_waits_until_its_player_wakes() {
         tx.queue_notice(id, mover, Notice::Text("your plan is off".to_owned()), from_millis(0))
     };
     world.service.store().write(note).await.unwrap();
-    let told =
+    let shown_there =
         || chat.messages().iter().filter(|shown| shown.post.content.contains("your plan is off")).count();
     send_due(&world, &chat).await;
-    assert_eq!(told(), 0);
+    assert_eq!(shown_there(), 0);
     world.service.clock().advance(SignedDuration::from_hours(2));
     send_due(&world, &chat).await;
-    assert_eq!(told(), 1);
+    assert_eq!(shown_there(), 1);
 }
 
 /// Returns the remaining reminders, oldest first.
@@ -489,6 +490,6 @@ async fn refused_digest_becomes_a_notice() {
     for _ in 0..3 {
         pass(&world, &chat, 24 * 60).await;
     }
-    let (_, said) = with_undelivered(&world, &world.by(mover)).await;
-    assert_eq!(said.matches("your daily digest is off").count(), 1, "{said}");
+    let (_, words) = with_undelivered(&world, &world.by(mover)).await;
+    assert_eq!(words.matches("your daily digest is off").count(), 1, "{words}");
 }

@@ -82,8 +82,8 @@ async fn host_notice_with_lost_response_comes_once() {
     chat.will(Fate::LosesAnswer);
     chat.forgets.store(true, Ordering::Relaxed);
     send_all(&world, &chat).await;
-    let said = chat.messages().iter().filter(|shown| shown.called == [ANN.into()]).count();
-    assert_eq!(said, 1);
+    let notified = chat.messages().iter().filter(|shown| shown.called == [ANN.into()]).count();
+    assert_eq!(notified, 1);
 }
 
 #[tokio::test]
@@ -103,8 +103,9 @@ async fn retry_ignores_earlier_news_with_equal_text() {
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;
         }
-        let told = chat.messages().into_iter().filter(|shown| shown.post.content.contains("paused")).count();
-        assert_eq!(told, paused);
+        let announced =
+            chat.messages().into_iter().filter(|shown| shown.post.content.contains("paused")).count();
+        assert_eq!(announced, paused);
         ephemeral(world.service.resume_here(&world.by(ANN)).await);
         send_all(&world, &chat).await;
     }

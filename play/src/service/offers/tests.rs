@@ -69,7 +69,7 @@ async fn draw_is_agreed_on() {
     let kind = OfferKind::Draw;
     assert_eq!(rejection(press(ANN).await), OfferRejected::OwnOffer { kind }.into());
     assert!(matches!(rejection(press(EVE).await), Rejected::NotPlaying { .. }));
-    let still_open = OfferRejected::StillOpen { kind, asked: vec![BOB.into()] };
+    let still_open = OfferRejected::StillOpen { kind, voters: vec![BOB.into()] };
     assert_eq!(refused(&world, ANN, kind).await, still_open.into());
     assert!(matches!(refused(&world, EVE, kind).await, Rejected::NotPlaying { .. }));
 
@@ -168,8 +168,8 @@ async fn offering_the_same_accepts_it() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let made = offered(&world, id, ANN, OfferKind::Draw).await;
-    let said = ephemeral(world.service.offer(&world.by(BOB), OfferKind::Draw).await);
-    let Content::Accepted { offer, missing, .. } = &said else { panic!("{said:?}") };
+    let response = ephemeral(world.service.offer(&world.by(BOB), OfferKind::Draw).await);
+    let Content::Accepted { offer, missing, .. } = &response else { panic!("{response:?}") };
     assert_eq!((offer.id, offer.ending), (made.id, Some(Ending::Accepted)));
     assert_eq!(*missing, []);
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
@@ -181,9 +181,9 @@ async fn repeated_interaction_is_one_offer_or_vote() {
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let by = world.by(ANN);
     let make = async || {
-        let said = ephemeral(world.service.offer(&by, OfferKind::Draw).await);
-        let Content::Offered { kind, asked } = said else { panic!("{said:?}") };
-        (kind, asked)
+        let response = ephemeral(world.service.offer(&by, OfferKind::Draw).await);
+        let Content::Offered { kind, voters } = response else { panic!("{response:?}") };
+        (kind, voters)
     };
     let made = make().await;
     assert_eq!((made.0, made.1.len()), (OfferKind::Draw, 2));
@@ -322,8 +322,8 @@ async fn any_player_aborts_before_all_have_moved() {
     assert!(matches!(stranger, Rejected::NotPlaying { .. }), "{stranger:?}");
     let by = world.by(ANN);
     for _ in 0..2 {
-        let said = replaced(world.service.abort(&by, id).await);
-        assert!(matches!(said, Content::CalledOff), "{said:?}");
+        let response = replaced(world.service.abort(&by, id).await);
+        assert!(matches!(response, Content::CalledOff), "{response:?}");
     }
     assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
@@ -394,8 +394,8 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     world.outbox().await;
     let by = world.by(BOB);
     for _ in 0..2 {
-        let said = ephemeral(world.service.resume(&by, id).await);
-        assert!(matches!(said, Content::Resumed), "{said:?}");
+        let response = ephemeral(world.service.resume(&by, id).await);
+        assert!(matches!(response, Content::Resumed), "{response:?}");
     }
     assert!(world.outbox().await.contains(&OutboxKind::Offer), "the others are notified");
     let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();

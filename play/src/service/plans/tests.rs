@@ -61,7 +61,7 @@ impl Fixture {
     }
 
     /// Returns the record in notations.
-    async fn told(&self, id: GameId) -> String {
+    async fn notations(&self, id: GameId) -> String {
         let game = self.game(id).await;
         game.record.iter().map(|entry| entry.notation.as_str()).collect::<Vec<_>>().join(" ")
     }
@@ -131,7 +131,7 @@ async fn reply_follows_the_planned_move() {
     assert!(world.outbox().await.is_empty(), "the plan is secret");
     let receipt = world.play(id, "p@f4").await;
     assert!(matches!(&receipt, Content::Receipt { person, ply: 1, .. } if *person == mover), "{receipt:?}");
-    assert_eq!(world.told(id).await, "p@f4 p@a1");
+    assert_eq!(world.notations(id).await, "p@f4 p@a1");
     assert_eq!(world.plans(id).await, [""; 0]);
     let game = world.game(id).await;
     assert_eq!(game.awaited(), [mover]);
@@ -160,7 +160,7 @@ async fn plans_go_several_steps_deep_and_branch() {
     );
     world.play(id, "p@b2").await;
     world.play(id, "p@h8").await;
-    assert_eq!(world.told(id).await, "p@f4 p@a1 p@b2 p@c7 p@h8 p@h1");
+    assert_eq!(world.notations(id).await, "p@f4 p@a1 p@b2 p@c7 p@h8 p@h1");
     assert_eq!(world.plans(id).await, [""; 0]);
     let notices = world.notices().await;
     let played = notices.iter().all(|(_, notice)| matches!(news(notice), [PlanNews::Played(_)]));
@@ -174,7 +174,7 @@ async fn unconditional_plan_is_the_fallback() {
         world.planned(planner, "next p@a2").await;
         world.planned(planner, "if p@f4 then p@a1").await;
         world.play(id, played).await;
-        assert_eq!(world.told(id).await, format!("{played} {reply}"));
+        assert_eq!(world.notations(id).await, format!("{played} {reply}"));
         assert_eq!(world.plans(id).await, [""; 0]);
     }
 }
@@ -204,11 +204,11 @@ async fn one_move_triggers_several_plans() {
     world.planned(people[1], &format!("if {a} then {b}, if {c} {a2} then {b2}")).await;
     world.planned(people[2], &format!("if {a} {b} then {c}, if {a2} {b2} then {c2}")).await;
     world.play(id, a).await;
-    assert_eq!(world.told(id).await, format!("{a} {b} {c}"));
+    assert_eq!(world.notations(id).await, format!("{a} {b} {c}"));
     assert_eq!(world.plans(id).await, [format!("if {a2} then {b2}"), format!("if {a2} {b2} then {c2}")]);
     world.outbox().await;
     world.play(id, a2).await;
-    assert_eq!(world.told(id).await, turns.join(" "));
+    assert_eq!(world.notations(id).await, turns.join(" "));
     assert_eq!(world.plans(id).await, [""; 0]);
     let mut outbox = world.outbox().await;
     outbox.sort_by_key(|kind| *kind == OutboxKind::Notice);
@@ -231,7 +231,7 @@ async fn turn_of_several_moves_is_one_condition() {
     world.play(id, "d2").await;
     assert_eq!(world.plans(id).await, ["if end then f2 end"], "only the rest of the plan remains");
     world.play(id, "end").await;
-    assert_eq!(world.told(id).await, "d1 f1 d2 end f2 end");
+    assert_eq!(world.notations(id).await, "d1 f1 d2 end f2 end");
 
     // No sampled position allows this move, so its result is unknown. It is not the whole turn.
     let picker = world.planned(planner, "next a7").await;
@@ -241,7 +241,7 @@ async fn turn_of_several_moves_is_one_condition() {
     world.planned(planner, "next f3 +e5 +e6").await;
     world.play(id, "d3").await;
     world.play(id, "end").await;
-    assert_eq!(world.told(id).await, "d1 f1 d2 end f2 end d3 end f3 +e5 +e6");
+    assert_eq!(world.notations(id).await, "d1 f1 d2 end f2 end d3 end f3 +e5 +e6");
     assert_eq!(world.game(id).await.awaited(), [mover]);
 }
 
@@ -283,7 +283,7 @@ async fn planned_reply_does_not_close_an_offer() {
     };
     world.service.offer(&world.by(mover), OfferKind::Draw).await.unwrap();
     world.play(id, "p@f4").await;
-    assert_eq!((world.told(id).await.as_str(), open().await), ("p@f4 p@a1", 1));
+    assert_eq!((world.notations(id).await.as_str(), open().await), ("p@f4 p@a1", 1));
     world.play(id, "p@b2").await;
     world.play(id, "p@c7").await;
     assert_eq!(open().await, 0, "a move by the planner does");
@@ -296,20 +296,20 @@ async fn repeated_move_needs_confirmation() {
     world.planned(planner, "if p@a1 then p@h8").await;
     world.play(id, "p@a1").await;
     let send = async || ephemeral(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
-    let asked = send().await;
-    let Content::Question(Question { game, revision, notations, reason: Doubt::Repeats }) = asked else {
-        panic!("{asked:?}")
+    let response = send().await;
+    let Content::Question(Question { game, revision, notations, reason: Doubt::Repeats }) = response else {
+        panic!("{response:?}")
     };
     assert_eq!((game, notations.as_slice()), (id, ["p@a1".to_owned()].as_slice()));
-    assert_eq!(world.told(id).await, "p@a1 p@h8");
+    assert_eq!(world.notations(id).await, "p@a1 p@h8");
     replaced(world.service.play_confirmed(&world.by(mover), id, revision, notations).await);
-    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1");
+    assert_eq!(world.notations(id).await, "p@a1 p@h8 p@a1");
 
     world.planned(mover, "if p@h8 then p@a1").await;
     world.play(id, "p@h8").await;
     world.service.clock().advance(SignedDuration::from_mins(11));
     world.play(id, "p@h8").await;
-    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "a later press means it");
+    assert_eq!(world.notations(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "a later press means it");
 }
 
 // Plans that are not played
@@ -324,16 +324,16 @@ async fn dropped(line: &str, played: &str) -> (String, Vec<PlanNews>) {
     let [(person, note)] = notices.as_slice() else { panic!("{notices:?}") };
     assert_eq!(*person, planner);
     assert_ne!(world.game(id).await.awaited(), [mover]);
-    (world.told(id).await, news(note).to_vec())
+    (world.notations(id).await, news(note).to_vec())
 }
 
 #[tokio::test]
 async fn unfitting_plan_is_dropped_with_a_notice() {
-    let (told, note) = dropped("if p@f4 then p@a1", "p@e1").await;
-    assert_eq!(told, "p@e1");
+    let (notations, note) = dropped("if p@f4 then p@a1", "p@e1").await;
+    assert_eq!(notations, "p@e1");
     assert_eq!(note, [PlanNews::Unforeseen], "the notice does not reveal the plan");
-    let (told, note) = dropped("next p@f4", "p@f4").await;
-    assert_eq!(told, "p@f4");
+    let (notations, note) = dropped("next p@f4", "p@f4").await;
+    assert_eq!(notations, "p@f4");
     assert_eq!(note, [PlanNews::Illegal(vec!["p@f4".to_owned()])]);
 }
 
@@ -346,7 +346,9 @@ async fn plan_never_ends_a_game_without_winning() {
     let refused = misfit(world.plan(planner, "if pass then pass").await);
     assert_eq!(refused, Misfit::IEnd("pass".to_owned()));
     world.play(id, "pass").await;
-    assert!(world.told(id).await.ends_with(" pass") && !world.told(id).await.ends_with("pass pass"));
+    assert!(
+        world.notations(id).await.ends_with(" pass") && !world.notations(id).await.ends_with("pass pass")
+    );
     assert_eq!(news(&world.notices().await[0].1), [PlanNews::Ends(vec!["pass".to_owned()])]);
 }
 
@@ -366,7 +368,7 @@ async fn take_back_and_end_drop_all_plans() {
     };
     world.planned(planner, "next p@b2").await;
     enter("!back 0").await;
-    assert_eq!((world.plans(id).await.len(), world.told(id).await.as_str()), (0, "p@f4 p@a1 !back 0"));
+    assert_eq!((world.plans(id).await.len(), world.notations(id).await.as_str()), (0, "p@f4 p@a1 !back 0"));
     let notices = world.notices().await;
     assert_eq!(notices.len(), 1, "{notices:?}");
     assert_eq!(news(&notices[0].1), [PlanNews::TakenBack]);

@@ -49,8 +49,8 @@ async fn rematch_rotates_seats_once_all_have_joined() {
         let mut want = seated(&world, of).await;
         want.rotate_left(1);
         let (id, lobby) = opened(&world, BOB, of).await;
-        let asked = lobby.guests.iter().filter(|guest| guest.answer == GuestStatus::Invited).count();
-        assert_eq!(asked, others.len(), "everyone else is invited: {lobby:?}");
+        let invited = lobby.guests.iter().filter(|guest| guest.answer == GuestStatus::Invited).count();
+        assert_eq!(invited, others.len(), "everyone else is invited: {lobby:?}");
         let everybody = [&[ANN], others].concat();
         for &person in everybody.iter().filter(|&&person| person != BOB) {
             assert_eq!(world.lobby(id).await.id, id, "the rematch waits for everyone");

@@ -15,8 +15,8 @@ async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Resp
 
 /// Opens the seat of `of`, and returns the offer.
 async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> Offer {
-    let said = ephemeral(open_seat(world, by, of, gone).await);
-    assert!(matches!(said, Content::SeatOpened), "{said:?}");
+    let response = ephemeral(open_seat(world, by, of, gone).await);
+    assert!(matches!(response, Content::SeatOpened), "{response:?}");
     world.open_offers(id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
 }
 

@@ -73,8 +73,8 @@ async fn suspended_game_resumes_in_another_channel() {
     service.lobby_shown(id, 7.into()).await.unwrap();
     let by = elsewhere(&world, ANN);
     for _ in 0..2 {
-        let said = ephemeral(service.resume_suspended(&by, &typed).await);
-        assert!(matches!(said, Content::ResumedHere), "{said:?}");
+        let response = ephemeral(service.resume_suspended(&by, &typed).await);
+        assert!(matches!(response, Content::ResumedHere), "{response:?}");
     }
     assert_eq!(world.outbox().await, [OutboxKind::Board]);
     let game = world.game(id).await;

@@ -85,23 +85,23 @@ async fn host_is_notified_when_ready_and_when_full() {
 async fn host_is_notified_again_after_other_options() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
-    let told = async || world.outbox().await.contains(&OutboxKind::Ready);
+    let is_notified = async || world.outbox().await.contains(&OutboxKind::Ready);
     let set = async |value: &str| {
         let (name, value) = ("teams".to_owned(), value.to_owned());
         replaced(world.service.set_option(&world.by(ANN), id, name, value).await);
     };
     world.service.join(&world.by(BOB), id).await.unwrap();
-    assert!(told().await);
+    assert!(is_notified().await);
     set("own").await;
     world.service.join(&world.by(CID), id).await.unwrap();
-    assert!(!told().await, "teams need four players");
+    assert!(!is_notified().await, "teams need four players");
     world.service.join(&world.by(DAN), id).await.unwrap();
-    assert!(told().await);
+    assert!(is_notified().await);
     world.service.leave(&world.by(DAN), id).await.unwrap();
     set("default").await;
-    assert!(!told().await, "hosts are not notified of their own changes");
+    assert!(!is_notified().await, "hosts are not notified of their own changes");
     world.service.join(&world.by(DAN), id).await.unwrap();
-    assert!(told().await);
+    assert!(is_notified().await);
 }
 
 #[tokio::test]
@@ -417,7 +417,7 @@ async fn player_of_two_seats_orders_for_each() {
     };
     let third = Seat::new(3).unwrap();
     let played = replaced(pick(Seat::FIRST, "w+a6").await);
-    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["w+a6"], true));
+    assert_eq!((confirmed(&played), turn_continues(&played)), (vec!["w+a6"], true));
     assert!(receipt(&played).0.table.to_act().contains(third));
     let taken = rejection(pick(third, "w+a6").await);
     let Rejected::Move(MoveRejected::IllegalMove { notation, refusal, .. }) = taken else {
@@ -426,7 +426,7 @@ async fn player_of_two_seats_orders_for_each() {
     assert!(matches!(refusal, Refusal::Illegal(_)), "a teammate spawns there: {refusal:?}");
     assert_eq!(notation, "w+a6");
     let played = replaced(pick(third, "f+b6").await);
-    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["w+a6", "f+b6"], false));
+    assert_eq!((confirmed(&played), turn_continues(&played)), (vec!["w+a6", "f+b6"], false));
     assert_eq!(world.game(id).await.awaited(), [BOB.into()]);
 
     // Orders of either seat can be changed.

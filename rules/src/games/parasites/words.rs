@@ -1,11 +1,5 @@
 //! Sentences for players: what a move does, what happened, and the state of the game.
 
-use crate::{
-    Game, Seat, SeatSet,
-    grid::Square,
-    text::{counted, with_effects},
-};
-
 use super::{
     about::ABOUT,
     caste::Caste,
@@ -13,6 +7,11 @@ use super::{
     moves::Move,
     play::steps_apart,
     position::{Parasites, QUEENS_APART},
+};
+use crate::{
+    Game, Seat, SeatSet,
+    grid::Square,
+    text::{counted, with_effects},
 };
 
 /// The largest number of characters of an explanation.
@@ -117,7 +116,7 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
         by_owner(&|own| own.len().to_string()),
     ];
     let total = counted(eaten.len(), "parasite", "parasites");
-    let fits = |said: &String| said.chars().count() <= LONGEST;
+    let fits = |words: &String| words.chars().count() <= LONGEST;
     forms.into_iter().map(|form| join(Some(form))).find(fits).unwrap_or_else(|| join(Some(total)))
 }
 

@@ -113,7 +113,7 @@ async fn ambiguous_plan_stores_nothing() {
     assert!(stored.is_empty(), "{stored:?}");
     world.planned(planner, "if pawn on f4 then pawn on a1").await;
     world.play(id, "p@f4").await;
-    assert_eq!(world.told(id).await, "p@f4 p@a1");
+    assert_eq!(world.notations(id).await, "p@f4 p@a1");
 }
 
 #[tokio::test]

@@ -97,7 +97,7 @@ async fn draft_is_never_played_and_ends_next_move() {
     let (world, id, _, planner) = game("protozoa").await;
     let picker = world.planned(planner, "if p@f4").await;
     world.play(id, "p@f4").await;
-    assert_eq!(world.told(id).await, "p@f4");
+    assert_eq!(world.notations(id).await, "p@f4");
     assert_eq!(world.notices().await, [], "the draft was no plan");
     world.play(id, "p@a1").await;
     let late =
