@@ -125,6 +125,8 @@ async fn carry_out(
         Action::Join(game) => service.join_as(caller, game, name).await,
         Action::Leave(game) => service.leave(caller, game).await,
         Action::Start(game) => service.start(caller, game).await,
+        Action::Casual(game) => service.set_casual(caller, game, true).await,
+        Action::Rated(game) => service.set_casual(caller, game, false).await,
         Action::Options(game) => service.options_panel(caller, game).await,
         Action::OptionName(game) => service.option_values(caller, game, chosen()).await,
         Action::OptionValue(game, name) => service.set_option(caller, game, name, chosen()).await,

@@ -210,6 +210,8 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         host_notified: data::Readiness::Waiting,
         rematch_of: Some(BIG.into()),
         seating: Seating::Lot,
+        casual: false,
+        consent: data::Consent { server: true, people: false, world: false },
         guests: people
             .into_iter()
             .zip([GuestStatus::Joined, GuestStatus::Invited, GuestStatus::Declined].into_iter().cycle())

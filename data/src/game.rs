@@ -12,6 +12,7 @@ use crate::{
     derived::Derived,
     error::StoreError,
     ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, Millis, PersonId},
+    ledger::Terms,
     options::options_to_json,
     tx::Tx,
     words::words,
@@ -53,6 +54,8 @@ pub struct Replaced {
     pub ply: u32,
     /// The person who had it before.
     pub person: PersonId,
+    /// Whether that person had asked for a substitute. Otherwise the other players had.
+    pub asked: bool,
 }
 
 /// A person in a seat.
@@ -133,6 +136,8 @@ pub struct Game {
     pub board_count: u32,
     /// The clocks of its seats.
     pub clocks: Clocks,
+    /// Whether it is rated.
+    pub terms: Terms,
 }
 
 impl Game {
@@ -288,7 +293,7 @@ impl Tx<'_> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
-                    board_since, board_count, rules_version, started, rematch_of, seating
+                    board_since, board_count, rules_version, started, rematch_of, seating, class, casual, world
              FROM game WHERE id = ? AND started IS NOT NULL",
         )?;
         let mut rows = query.query([id])?;
@@ -323,6 +328,7 @@ impl Tx<'_> {
             board_since: row.get(9)?,
             board_count: row.get(10)?,
             clocks: Clocks::default(),
+            terms: Terms { class: row.get(15)?, casual: row.get(16)?, world: row.get(17)? },
         };
         game.players = self
             .sql

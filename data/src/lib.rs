@@ -94,9 +94,9 @@ pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
 pub use ledger::{
-    Casual, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange, NewMeeting, NewResult, Pool, PoolId,
-    Ranked, RatingEvent, Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, Shape,
-    Standing, Terms, day_of, season_of, week_of,
+    Casual, Consent, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange, NewMeeting, NewResult, Placing,
+    Pool, PoolId, Ranked, RatingEvent, Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT,
+    SeasonRow, Shape, Standing, Terms, day_of, season_of, week_of,
 };
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};

@@ -13,6 +13,7 @@ use crate::{
     error::StoreError,
     game::{GameState, RULES_VERSION, Seating},
     ids::{ChannelId, GameId, GuildId, MessageId, Millis, PersonId},
+    ledger::{Casual, Consent},
     options::options_to_json,
     payload::Payload,
     tx::Tx,
@@ -162,6 +163,10 @@ pub struct Lobby {
     pub rematch_of: Option<GameId>,
     /// How seats will be given.
     pub seating: Seating,
+    /// Whether a player chose that the game is not rated.
+    pub casual: bool,
+    /// What the server and the people who joined say about ratings.
+    pub consent: Consent,
     /// People who joined, in order, the host first. After them come the other people who were invited.
     pub guests: Vec<Guest>,
 }
@@ -327,7 +332,7 @@ impl Tx<'_> {
     pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, host, created, lobby_message, host_notified, state = 'lobby',
-                    control, rematch_of, seating
+                    control, rematch_of, seating, casual
              FROM game WHERE id = ? AND state IN ('lobby', 'cancelled') AND started IS NULL",
         )?;
         let mut rows = query.query([id])?;
@@ -345,6 +350,8 @@ impl Tx<'_> {
             host_notified: row.get(7)?,
             rematch_of: row.get(10)?,
             seating: row.get(11)?,
+            casual: row.get::<_, Option<Casual>>(12)?.is_some(),
+            consent: Consent { server: true, people: true, world: true },
             guests: Vec::new(),
         };
         let open = row.get(8)?;
@@ -357,6 +364,7 @@ impl Tx<'_> {
             .collect::<rusqlite::Result<_>>()?;
         // A host who took the lobby over comes first, too.
         lobby.guests.sort_by_key(|guest| guest.person != lobby.host);
+        lobby.consent = self.consent(lobby.guild, lobby.joined())?;
         Ok(Some((lobby, open)))
     }
 

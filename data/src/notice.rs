@@ -48,6 +48,11 @@ pub enum Notice {
     Ended,
     /// The digest was switched off, since the player takes no direct messages.
     NoDigest,
+    /// The result of the game no longer counts for ratings.
+    Voided {
+        /// Why, in the words of the person who decided that.
+        reason: String,
+    },
 }
 
 /// An event of a player's plans.

@@ -273,6 +273,7 @@ mod tests {
             notice(Notice::NoDigest),
             notice(Notice::Ended),
             notice(Notice::OfferNews { offer: 9.into(), post: OfferPost::News, channel, message }),
+            notice(Notice::Voided { reason: "\"quoted\"".to_owned() }),
             Payload::Notice {
                 number: 2,
                 person,

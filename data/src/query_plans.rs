@@ -97,7 +97,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.pending_post(id)?;
     tx.set_board(id, 7.into(), &post)?;
     tx.game_in(lobby.channel)?;
-    tx.substitute(&mut game, seat, 9.into(), now)?;
+    tx.substitute(&mut game, seat, 9.into(), true, now)?;
     tx.had_seat(id, people[0])?;
     tx.places(1)?;
     tx.kind_in(lobby.channel)?;
@@ -180,7 +180,6 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
 
 fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> Result<(), StoreError> {
     tx.set_terms(game, &Terms::default())?;
-    tx.terms(game)?;
     let (guild, kind, shape) = (1.into(), Kind::Protozoa, Shape::Duel);
     let change =
         Change { before: Rating::START, after: Rating::new(25_000_000, 2_035_217).unwrap(), weight: 1 };
@@ -225,6 +224,7 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
     ratings.meetings_since(person, opponent, (kind, shape), 0)?;
     ratings.forecast(kind, shape)?;
     ratings.ledger(0, 10)?;
+    ratings.placings(0, 10)?;
     let result = ratings.result_of(game)?.unwrap();
     ratings.void(&result, 11).map(drop)
 }

@@ -13,25 +13,27 @@ use crate::{
 };
 
 impl Tx<'_> {
-    /// Gives a seat of a running game to another person, from the current ply on.
+    /// Gives a seat of a running game to another person, from the current ply on. `asked` says whether the player in the seat
+    /// asked for that.
     pub fn substitute(
         &self,
         game: &mut Game,
         seat: Seat,
         person: PersonId,
+        asked: bool,
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let ply = game.table.ply();
         let Some(player) = game.players.iter_mut().find(|player| player.seat == seat) else { return Ok(()) };
         self.sql
             .prepare_cached(
-                "INSERT INTO substitution (game, seat, ply, before, after, at) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO substitution (game, seat, ply, before, after, asked, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
             )?
-            .execute(params![game.id, seat.number(), ply, player.person, person, Millis(at)])?;
+            .execute(params![game.id, seat.number(), ply, player.person, person, asked, Millis(at)])?;
         self.sql
             .prepare_cached("UPDATE seat SET person = ? WHERE game = ? AND seat = ?")?
             .execute(params![person, game.id, seat.number()])?;
-        game.replaced.push(Replaced { seat, ply, person: player.person });
+        game.replaced.push(Replaced { seat, ply, person: player.person, asked });
         player.person = person;
         Ok(())
     }
@@ -40,9 +42,12 @@ impl Tx<'_> {
     pub(crate) fn replaced(&self, game: GameId) -> Result<Vec<Replaced>, StoreError> {
         let replaced = self
             .sql
-            .prepare_cached("SELECT seat, ply, before FROM substitution WHERE game = ? ORDER BY ply, at")?
+            .prepare_cached(
+                "SELECT seat, ply, before, asked FROM substitution WHERE game = ? ORDER BY ply, at",
+            )?
             .query_map([game], |row| {
-                Ok(Replaced { seat: seat_from(row.get(0)?)?, ply: row.get(1)?, person: row.get(2)? })
+                let (ply, person) = (row.get(1)?, row.get(2)?);
+                Ok(Replaced { seat: seat_from(row.get(0)?)?, ply, person, asked: row.get(3)? })
             })?
             .collect::<rusqlite::Result<_>>()?;
         Ok(replaced)

@@ -22,6 +22,10 @@ pub enum Action {
     Leave(GameId),
     /// Start the game of a lobby.
     Start(GameId),
+    /// Make the game of a lobby casual.
+    Casual(GameId),
+    /// Make the casual game of a lobby rated again.
+    Rated(GameId),
     /// Set this preset for a lobby's game.
     Preset(GameId, String),
     /// Show the panel for a lobby's options.
@@ -162,9 +166,12 @@ impl Action {
     /// Returns the public message that the response may edit.
     pub fn target(&self) -> Target {
         match self {
-            Action::Join(game) | Action::Leave(game) | Action::Start(game) | Action::Preset(game, _) => {
-                Target::Lobby(*game)
-            }
+            Action::Join(game)
+            | Action::Leave(game)
+            | Action::Start(game)
+            | Action::Casual(game)
+            | Action::Rated(game)
+            | Action::Preset(game, _) => Target::Lobby(*game),
             Action::Vote { offer, .. } | Action::Withdraw { offer, .. } => Target::Offer(*offer),
             _ => Target::Nothing,
         }
@@ -213,6 +220,8 @@ custom_ids! {
     "join"(game) => Join(game),
     "leave"(game) => Leave(game),
     "start"(game) => Start(game),
+    "casual"(game) => Casual(game),
+    "rated"(game) => Rated(game),
     "options"(game) => Options(game),
     "option"(game) => OptionName(game),
     "value"(game, name) => OptionValue(game, name),
@@ -351,6 +360,8 @@ mod tests {
             Action::Join(game),
             Action::Leave(game),
             Action::Start(game),
+            Action::Casual(game),
+            Action::Rated(game),
             Action::Options(game),
             Action::OptionName(game),
             Action::OptionValue(game, "lost_bonus".to_owned()),
@@ -407,7 +418,8 @@ mod tests {
         let game = i64::MAX.to_string();
         let ids: Vec<String> = every().iter().map(|action| action.to_string().replace(&game, "G")).collect();
         let known = "\
-            v1:G:join v1:G:leave v1:G:start v1:G:options v1:G:option v1:G:value:lost_bonus v1:G:preset:correspondence v1:G:clock \
+            v1:G:join v1:G:leave v1:G:start v1:G:casual v1:G:rated v1:G:options v1:G:option v1:G:value:lost_bonus \
+            v1:G:preset:correspondence v1:G:clock \
             v1:G:moves v1:G:lot v1:G:order v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
             v1:G:over:4294967295:2 v1:G:play:4294967295:an40&am39=p v1:G:play:3:c3/g6@c3 v1:G:sure:3:+a3,end v1:G:plans \
             v1:G:myplans v1:G:plan v1:G:extend v1:G:drop v1:G:step:G.999:24.24.24.24.24.24 v1:G:step:G.999: \
@@ -424,7 +436,8 @@ mod tests {
         let changing = all.iter().filter(|action| action.target() != Target::Nothing);
         let verb = |action: &Action| action.to_string().split(':').nth(2).unwrap().to_owned();
         let verbs: BTreeSet<String> = changing.map(verb).collect();
-        assert_eq!(verbs, ["join", "leave", "preset", "say", "start", "withdraw"].map(str::to_owned).into());
+        let known = ["casual", "join", "leave", "preset", "rated", "say", "start", "withdraw"];
+        assert_eq!(verbs, known.map(str::to_owned).into());
     }
 
     #[test]

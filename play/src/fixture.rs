@@ -299,6 +299,7 @@ pub fn game(seats: u8, people_in: usize, table: Table) -> Game {
         clocks: clocks(seats),
         seating: Seating::Order,
         replaced: Vec::new(),
+        terms: data::Terms::default(),
     }
 }
 

@@ -7,6 +7,15 @@ use rules::{Kind, LegalMove, Outcome, Refusal, SetupError};
 
 use crate::{game::ahead::Misfit, seats};
 
+/// Why the result of a game was not voided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VoidRejected {
+    /// The game has no result, or it is casual.
+    Unrated,
+    /// The result was voided before.
+    Before,
+}
+
 /// Why a use case did not do what its caller asked for. Nothing was changed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rejected {
@@ -85,6 +94,8 @@ pub enum Rejected {
     Look(LookRejected),
     /// The caller's settings could not be changed.
     Settings(SettingsRejected),
+    /// The result of a game could not be voided.
+    Void(VoidRejected),
 }
 
 impl Rejected {
@@ -222,6 +233,8 @@ pub enum LobbyRejected {
         /// The host of the lobby.
         host: PersonId,
     },
+    /// The game stays casual, because others are in the lobby or the caller is not its host.
+    StaysCasual,
     /// Every place is taken.
     Full {
         /// The number of places.
@@ -567,6 +580,7 @@ nested! {
     Plan(PlanRejected),
     Look(LookRejected),
     Settings(SettingsRejected),
+    Void(VoidRejected),
 }
 
 impl From<HoursError> for Rejected {

@@ -27,6 +27,7 @@
 //! | [`Entry`], [`Scope`], [`games_until_listed`] | who is listed on a leaderboard, until which day, and after how many more games |
 //! | [`expected_score`], [`win_chances`] | what the ratings predict |
 //! | [`Forecast`], [`Report`] | how well the predictions came true |
+//! | [`SeatSums`] | how much better a seat does than the predictions |
 //!
 //! Each file in `src` holds one or two rows of this table. The constants of the model are in `model.rs`.
 
@@ -37,6 +38,7 @@ mod model;
 mod offsets;
 mod pairs;
 mod rating;
+mod seats;
 
 pub use forecast::{BINS, Bin, BinSums, Estimate, Forecast, Report, Sums, expected_score, win_chances};
 pub use former::{Replaced, rate_former};
@@ -45,3 +47,4 @@ pub use model::{Change, MODEL, MOST_PEOPLE, MOST_SIDES, Member, RateError, Side,
 pub use offsets::{MOST_OFFSET, seat_offset};
 pub use pairs::PairFactor;
 pub use rating::{POINTS_PER_UNIT, Rating, RatingError};
+pub use seats::SeatSums;

@@ -1,10 +1,12 @@
 //! What results changed for people.
 
 use ratings::Rating;
+use rules::{Kind, Options, Seat};
 use rusqlite::{OptionalExtension as _, params};
 
 use super::{Pool, PoolId, Ratings, pool_from, standing::rating_from};
 use crate::{
+    columns::{kind_from, options_from, seat_from},
     error::StoreError,
     ids::{GameId, PersonId},
 };
@@ -45,7 +47,54 @@ pub struct GameChange {
     pub listed: bool,
 }
 
+/// How a person finished a rated game, with the rating on the server that they began it with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placing {
+    /// The number of the result in the ledger.
+    pub seq: i64,
+    /// The kind of game.
+    pub kind: Kind,
+    /// The rated class of its options.
+    pub class: String,
+    /// The options with which it started.
+    pub options: Options,
+    /// The seat.
+    pub seat: Seat,
+    /// The place.
+    pub place: u32,
+    /// The rating before the game.
+    pub before: Rating,
+}
+
 impl Ratings<'_> {
+    /// Returns how people finished the rated games with results after `seq`, up to and including `last`, in order of result and
+    /// seat. Voided results and people who were replaced are left out.
+    pub fn placings(&self, seq: i64, last: i64) -> Result<Vec<Placing>, StoreError> {
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT result.seq, game.kind, game.class, game.options, seat.seat, place, mu_before, sigma_before
+             FROM result CROSS JOIN game ON game.id = result.game CROSS JOIN seat ON seat.game = game.id
+             CROSS JOIN rating_event ON rating_event.seq = result.seq AND rating_event.person = seat.person
+             CROSS JOIN pool ON pool.id = rating_event.pool AND pool.guild = game.guild
+             WHERE result.seq > ? AND result.seq <= ? AND result.rated = 1
+               AND NOT EXISTS (SELECT 1 FROM result AS reversal WHERE reversal.voids = result.seq)
+             ORDER BY result.seq, seat.seat",
+        )?;
+        let mut rows = query.query(params![seq, last])?;
+        let mut placings = Vec::new();
+        while let Some(row) = rows.next()? {
+            placings.push(Placing {
+                seq: row.get(0)?,
+                kind: kind_from(row.get_ref(1)?)?,
+                class: row.get(2)?,
+                options: options_from(row.get_ref(3)?)?,
+                seat: seat_from(row.get(4)?)?,
+                place: row.get(5)?,
+                before: rating_from(row.get(6)?, row.get(7)?)?,
+            });
+        }
+        Ok(placings)
+    }
+
     /// Returns the newest changes of a person's rating in a pool, oldest first.
     pub fn events(&self, person: PersonId, pool: PoolId, most: u32) -> Result<Vec<RatingEvent>, StoreError> {
         let mut query = self.tx.sql.prepare_cached(

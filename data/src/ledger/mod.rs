@@ -36,7 +36,7 @@ use crate::{
 };
 
 pub use board::{Ranked, SNAPSHOT};
-pub use history::{GameChange, RatingEvent};
+pub use history::{GameChange, Placing, RatingEvent};
 pub use meeting::{HeadToHead, Meeting};
 pub use rebuild::RowDifference;
 pub use record::{LedgerEntry, NewChange, NewMeeting, NewResult};
@@ -116,6 +116,17 @@ impl Terms {
     pub fn is_rated(&self) -> bool {
         self.class.is_some() && self.casual.is_none()
     }
+}
+
+/// What a server and the people in a lobby say about ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Consent {
+    /// Whether the server has ratings on.
+    pub server: bool,
+    /// Whether everybody who joined has ratings on or hidden.
+    pub people: bool,
+    /// Whether the games of everybody who joined may count for the world.
+    pub world: bool,
 }
 
 /// The id of a pool.
@@ -251,22 +262,27 @@ impl Tx<'_> {
         Ratings { tx: self }
     }
 
-    /// Returns the terms of a game or lobby.
-    ///
-    /// # Errors
-    /// [`StoreError::NoSuchGame`] if it does not exist.
-    pub fn terms(&self, game: GameId) -> Result<Terms, StoreError> {
-        let terms = self
-            .sql
-            .prepare_cached("SELECT class, casual, world FROM game WHERE id = ?")?
-            .query_row([game], |row| {
-                Ok(Terms { class: row.get(0)?, casual: row.get(1)?, world: row.get(2)? })
-            })
-            .optional()?;
-        terms.ok_or(StoreError::NoSuchGame(game))
+    /// Returns whether games on a server can be rated. No server can switch ratings off so far.
+    pub(crate) fn has_ratings(&self, _: GuildId) -> Result<bool, StoreError> {
+        Ok(true)
     }
 
-    /// Sets the terms of a game or lobby.
+    /// Returns what the people who have joined a lobby, and its server, say about ratings.
+    pub(crate) fn consent(
+        &self,
+        guild: GuildId,
+        joined: impl Iterator<Item = PersonId>,
+    ) -> Result<Consent, StoreError> {
+        let mut consent = Consent { server: self.has_ratings(guild)?, people: true, world: true };
+        for person in joined {
+            let (wish, world) = self.ratings_wish(person)?;
+            consent.people &= wish != RatingsWish::Off;
+            consent.world &= world;
+        }
+        Ok(consent)
+    }
+
+    /// Sets the terms of a game or lobby. A lobby has only the wish that it be casual.
     pub fn set_terms(&self, game: GameId, terms: &Terms) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET class = ?, casual = ?, world = ? WHERE id = ?")?

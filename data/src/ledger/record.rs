@@ -135,7 +135,7 @@ impl Ratings<'_> {
                 day: before.day.max(new.day),
                 ..before
             };
-            self.put(&pool, standing, new.day)?;
+            self.put(&pool, standing)?;
             let points = (change.change.before.shown(), change.change.after.shown());
             self.add_to_season(pool.id, season_of(new.day), change.person, points)?;
             let (place, against) = (Some(change.place), Some(change.against));
@@ -229,14 +229,14 @@ impl Ratings<'_> {
                 "INSERT INTO result (model, day, rated, voids) VALUES (?, ?, ?, ?) RETURNING seq",
             )?
             .query_row(params![MODEL, day, voided.rated, voided.seq], |row| row.get(0))?;
-        self.derive_void(seq, voided.seq, day)
+        self.derive_void(seq, voided.seq)
     }
 
     /// Writes what follows from a row of the ledger that voids another one. Returns the people whose ratings change, in order.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] if there is no such row.
-    pub fn derive_void(&self, seq: i64, voided: i64, day: i64) -> Result<Vec<PersonId>, StoreError> {
+    pub fn derive_void(&self, seq: i64, voided: i64) -> Result<Vec<PersonId>, StoreError> {
         let (game, played): (GameId, i64) = self
             .tx
             .sql
@@ -266,7 +266,7 @@ impl Ratings<'_> {
                 opponents: now.opponents.saturating_sub(unmet),
                 ..now
             };
-            self.put(&pool, standing, day)?;
+            self.put(&pool, standing)?;
             self.undo_in_season(pool.id, season_of(played), person, after.shown())?;
             let undone = Change { before: now.rating, after, weight: change.weight };
             self.add_event((person, pool.id, seq), None, &undone, None)?;

@@ -90,13 +90,13 @@ impl Ratings<'_> {
         Ok(standings)
     }
 
-    /// Writes a person's rating as of a day, with everything that follows from it. `due` and `listed` are computed.
-    pub(super) fn put(&self, pool: &Pool, standing: Standing, today: i64) -> Result<(), StoreError> {
+    /// Writes a person's rating, with everything that follows from it. `due` and `listed` are computed.
+    pub(super) fn put(&self, pool: &Pool, standing: Standing) -> Result<(), StoreError> {
         let before = self.standing(pool.id, standing.person)?;
         let entry = standing.entry(pool);
         let wish = self.tx.ratings_wish(standing.person)?.0;
-        // People who left the boards with a later day do not come back because a clock ran backwards.
-        let listed = wish == RatingsWish::On && entry.is_listed(today.max(self.unlisted()?));
+        // People leave the boards with the daily job. So it follows from the stored rows who is listed, and not from the present.
+        let listed = wish == RatingsWish::On && entry.is_listed(standing.day.max(self.unlisted()?));
         let shown = standing.rating.shown();
         if let Some(before) = before.filter(|before| before.listed) {
             self.count_in_bucket(pool.id, before.rating.shown(), -1)?;
@@ -130,7 +130,7 @@ impl Ratings<'_> {
     /// Lists a person on the boards, or takes them off, after their wish has changed.
     pub(super) fn relist(&self, person: PersonId) -> Result<(), StoreError> {
         for (pool, standing) in self.standings_of(person)? {
-            self.put(&pool, standing, standing.day)?;
+            self.put(&pool, standing)?;
         }
         self.ready_seasons(person)
     }

@@ -258,7 +258,9 @@ async fn substitute_is_notified_after_a_failed_call() {
     world.write(move |tx| tx.give_up(due.id, "test", from_millis(10))).await;
     ping(&world, id, notification).await;
     assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not notified again");
-    world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), from_millis(10))).await;
+    world
+        .write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), true, from_millis(10)))
+        .await;
     ping(&world, id, notification).await;
     let ping = Payload::Ping { notification, person: 9.into(), board: 7.into() };
     assert_eq!(lease(&world, 10, &[]).await.unwrap().payload, ping);

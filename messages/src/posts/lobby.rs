@@ -1,7 +1,7 @@
 //! Posts of lobbies: the game, its players, and how the host changes both.
 
-use data::{Game, Lobby, PersonId, Seating};
-use play::{catalogue, content::Closed, setup};
+use data::{Casual, Game, Lobby, PersonId, Seating};
+use play::{catalogue, content::Closed, game::terms::terms, setup};
 use rules::{OptionSpec, PRESET, Preset};
 
 use crate::{
@@ -26,9 +26,9 @@ pub fn lobby(lobby: &Lobby) -> Post {
         Button::new("Options", Look::Plain, Action::Options(lobby.id)),
         Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
     ])];
-    let presets = other_presets(lobby);
-    if !presets.is_empty() {
-        rows.push(Row::Buttons(presets));
+    let more: Vec<Button> = other_presets(lobby).into_iter().chain(to_other_terms(lobby)).collect();
+    if !more.is_empty() {
+        rows.push(Row::Buttons(more));
     }
     Post {
         content: text::lobby_notification(lobby, &invited),
@@ -58,6 +58,17 @@ fn other_presets(lobby: &Lobby) -> Vec<Button> {
     others.map(button).collect()
 }
 
+/// Returns the button that makes a rated game casual, or a casual one rated while its host is alone.
+fn to_other_terms(lobby: &Lobby) -> Option<Button> {
+    match terms(lobby).casual {
+        None => Some(Button::new("Play casual", Look::Plain, Action::Casual(lobby.id))),
+        Some(Casual::Chosen) if lobby.joined().count() == 1 => {
+            Some(Button::new("Play rated", Look::Plain, Action::Rated(lobby.id)))
+        }
+        Some(_) => None,
+    }
+}
+
 /// Returns what replaces the post of a lobby that was closed. It says why.
 #[must_use]
 pub fn closed_lobby(lobby: &Lobby, why: Closed) -> Post {
@@ -76,12 +87,13 @@ pub fn started_lobby(game: &Game) -> Post {
         card: Some(Card {
             title: game.table.kind().title().to_owned(),
             body: format!(
-                "{}\n{}\n\n{}\n{}\n{}",
+                "{}\n{}\n\n{}\n{}\n{}\n{}",
                 game.table.kind().about().goal,
                 game.table.game().figures(),
                 text::seats_drawn(game),
                 text::options(game.table.kind(), &game.options),
-                text::control(&game.clocks.control)
+                text::control(&game.clocks.control),
+                text::rating(&game.terms)
             ),
             ..Card::default()
         }),
@@ -104,6 +116,7 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
             ("Seats".to_owned(), text::seating(lobby)),
             ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),
             ("Clock".to_owned(), text::control(&lobby.control)),
+            ("Rating".to_owned(), text::rating(&terms(lobby))),
         ],
         footer,
         picture: None,

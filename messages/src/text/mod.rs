@@ -13,6 +13,7 @@ mod lobby;
 mod notices;
 mod outcome;
 mod plans;
+mod rated;
 mod records;
 mod refusals;
 mod rejected;
@@ -21,5 +22,5 @@ mod status;
 
 pub use self::{
     board::*, clocks::*, common::*, doctor::*, life::*, lists::*, lobby::*, notices::*, outcome::*, plans::*,
-    records::*, refusals::*, rejected::*, settings::*, status::*,
+    rated::*, records::*, refusals::*, rejected::*, settings::*, status::*,
 };

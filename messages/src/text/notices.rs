@@ -10,6 +10,7 @@ use super::{
     lists::NO_DIGEST,
     outcome::over,
     plans::plan_news,
+    rated::voided,
 };
 
 /// Says that an offer waits, where its post cannot be named.
@@ -37,5 +38,6 @@ pub fn notice(notice: &Notice, about: Option<&NoticeAbout>) -> Option<String> {
             Some(said_there(&news?, game.guild, *channel, *message))
         }
         Notice::Ended => Some(about.map_or_else(|| over(None), |about| notification(&about.game))),
+        Notice::Voided { reason } => Some(voided(reason)),
     }
 }

@@ -3,7 +3,7 @@
 use play::rejected::{
     ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MoveRejected, OfferRejected,
     OptionsRejected, PlanRejected, Rejected, RematchRejected, SeatRejected, SettingsRejected,
-    SuspendedRejected,
+    SuspendedRejected, VoidRejected,
 };
 
 use super::{
@@ -26,6 +26,7 @@ use super::{
     plans::{
         PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
     },
+    rated::{NOT_RATED, STAYS_CASUAL, VOIDED_BEFORE},
     records::{RECORD_TOO_LARGE, secrets_until_the_end},
     refusals::{
         UNKNOWN_GAME, moved_on, no_game_here, no_move, not_your_turn, played_elsewhere, refused, stranger,
@@ -66,6 +67,8 @@ pub fn rejected(why: &Rejected) -> String {
         Rejected::Plan(why) => of_plan(why),
         Rejected::Look(why) => of_look(why),
         Rejected::Settings(why) => of_settings(why),
+        Rejected::Void(VoidRejected::Unrated) => NOT_RATED.to_owned(),
+        Rejected::Void(VoidRejected::Before) => VOIDED_BEFORE.to_owned(),
     }
 }
 
@@ -88,6 +91,7 @@ fn of_lobby(why: &LobbyRejected) -> String {
         LobbyRejected::AlreadyIn => ALREADY_IN.to_owned(),
         LobbyRejected::NotIn => NOT_IN.to_owned(),
         LobbyRejected::OnlyHost { host } => only_host(*host),
+        LobbyRejected::StaysCasual => STAYS_CASUAL.to_owned(),
         LobbyRejected::Full { most } => lobby_full(*most),
         LobbyRejected::WrongCount { kind, joined, possible, shared } => {
             wrong_count(*kind, *joined, possible, *shared)
@@ -324,6 +328,7 @@ mod tests {
             LobbyRejected::AlreadyIn.into(),
             LobbyRejected::NotIn.into(),
             LobbyRejected::OnlyHost { host: BIG.into() }.into(),
+            LobbyRejected::StaysCasual.into(),
             LobbyRejected::Full { most: 8 }.into(),
             wrong_count(1, None),
             wrong_count(3, Some(4)),

@@ -10,7 +10,7 @@ use play::{
 };
 use rules::{Kind, Options, Value, Viewer};
 
-use crate::world::{buttons, menu, post};
+use crate::world::{buttons, menu, next_notice, post};
 
 fn field<'p>(post: &'p Post, wanted: &str) -> &'p str {
     let fields = &post.card.as_ref().unwrap().fields;
@@ -28,13 +28,44 @@ async fn lobby_invites_until_its_game_has_started() {
     let id = world.open("protozoa size=6", &[BOB, CID]).await;
     let shown = posts::lobby(&world.lobby(id).await);
     assert_eq!(shown.pings, [BOB.into(), CID.into()]);
-    assert_eq!(buttons(&shown), ["Join", "Leave", "Start", "Options", "Rules"]);
+    assert_eq!(buttons(&shown), ["Join", "Leave", "Start", "Options", "Rules", "Play casual"]);
 
     let shown = post(&world, world.service.join(&world.by(BOB), id).await).await;
     assert_eq!(shown.pings, [CID.into()], "only users who have not responded");
     world.service.leave(&world.by(CID), id).await.unwrap();
     let started = post(&world, world.service.start(&world.by(ANN), id).await).await;
     assert!(started.rows.is_empty() && started.pings.is_empty());
+}
+
+#[tokio::test]
+async fn lobby_says_whether_the_game_is_rated() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[BOB]).await;
+    let shown = async || posts::lobby(&world.lobby(id).await);
+    assert_eq!(field(&shown().await, "Rating"), "Rated.");
+    let casual = post(&world, world.service.set_casual(&world.by(BOB), id, true).await).await;
+    assert_eq!(field(&casual, "Rating"), "Casual, because one of you chose so.");
+    assert!(buttons(&casual).contains(&"Play rated"), "the host is still alone");
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    let buttons_of_two = shown().await;
+    assert!(!buttons(&buttons_of_two).iter().any(|label| ["Play casual", "Play rated"].contains(label)));
+    let started = post(&world, world.service.start(&world.by(ANN), id).await).await;
+    assert!(started.card.unwrap().body.ends_with("Casual, because one of you chose so."));
+}
+
+#[tokio::test]
+async fn voided_result_is_explained_to_the_players() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    world.play_any(id).await;
+    world.play_any(id).await;
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    world.service.void_result(id, "Bob let a friend play".to_owned()).await.unwrap();
+    let said = next_notice(&world).await;
+    assert!(
+        said.contains("no longer counts") && said.ends_with("The reason: Bob let a friend play"),
+        "{said}"
+    );
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use rules::{SKIP, Seat, TIMEOUT};
 use super::{
     clocks, offers,
     overdue::{decided, late},
-    plans, substitutes, suspension,
+    plans, results, substitutes, suspension,
     turn::is_public,
 };
 use crate::error::Error;
@@ -45,6 +45,10 @@ pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp)
     clocks::follow(tx, game, stored, at)?;
     plans::follow(tx, game, stored, at)?;
     tx.append(game, at)?;
+    // No entry follows the end of a game, so this happens once.
+    if game.table.outcome().is_some() {
+        results::follow(tx, game, at)?;
+    }
     tx.end_notifications(game, game.record[stored].turn, at)?;
     offers::follow(tx, game, chosen, at)?;
     if is_public(game, stored) {

@@ -21,7 +21,7 @@ use crate::{
     catalogue,
     content::{Closed, Content, LobbyState, Response},
     error::Error,
-    game::clocks,
+    game::{clocks, terms},
     rejected::{LobbyRejected, OptionsRejected, Rejected},
     seats, setup,
 };
@@ -301,7 +301,7 @@ impl Service {
     }
 
     /// Changes a lobby in response to a press. If the press comes twice, the second one only shows the lobby.
-    async fn change(
+    pub(super) async fn change(
         &self,
         caller: &Caller,
         game: GameId,
@@ -585,6 +585,7 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbyState, Error>
     };
     let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
     tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
+    tx.set_terms(lobby.id, &terms::settled(lobby, &options, &seats))?;
     tx.queue(lobby.id, &Payload::board(0), at)?;
     name_thread(tx, lobby, at)?;
     let mut begun = tx.open(lobby.id)?;
@@ -639,7 +640,7 @@ fn impossible_options(kind: Kind, error: SetupError) -> Error {
 
 /// Returns the lobby that a press is about to change. Records its message if that is unknown, and queues an update in case the
 /// response gets lost.
-fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error> {
+pub(super) fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error> {
     let mut lobby = tx.lobby(game)?;
     if let (None, Some(message)) = (lobby.message, caller.pressed) {
         tx.set_lobby_message(game, message)?;

@@ -24,6 +24,7 @@ mod picker;
 mod plans;
 mod play;
 mod press;
+mod ratings;
 mod rematch;
 mod returning;
 mod sentence;

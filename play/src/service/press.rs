@@ -168,7 +168,7 @@ mod tests {
         let substituted = move |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
             let mut game = tx.open(id)?;
             let seat = game.seats_of(ANN.into()).first().unwrap();
-            tx.substitute(&mut game, seat, CID.into(), from_millis(0))
+            tx.substitute(&mut game, seat, CID.into(), true, from_millis(0))
         };
         world.service.store().write(substituted).await.unwrap();
         for caller in [in_dm(ANN), in_dm(CID)] {

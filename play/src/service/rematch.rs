@@ -1,7 +1,7 @@
 //! Rematches: the same game again with rotated seats.
 
 use clock::later;
-use data::{Game, GameId, GameState, NewGame, Payload, StoreError, Tx};
+use data::{Casual, Game, GameId, GameState, NewGame, Payload, StoreError, Terms, Tx};
 use rules::{PLAYERS, SeatSet};
 
 use super::{
@@ -96,6 +96,9 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     tx.set_home(id, home)?;
     tx.set_rematch_of(id, game.id)?;
     tx.set_control(id, &game.clocks.control)?;
+    if game.terms.casual == Some(Casual::Chosen) {
+        tx.set_terms(id, &Terms { casual: game.terms.casual, ..Terms::default() })?;
+    }
     tx.queue(id, &Payload::Lobby, later(caller.at, lobby::UNSHOWN))?;
     Ok(id)
 }

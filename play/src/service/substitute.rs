@@ -95,12 +95,13 @@ pub(super) fn take_over(
         return Err(Error::rejected(SeatRejected::HadASeat));
     }
     let before = offer.seat.and_then(|seat| game.person_in(seat));
+    let asked = before == Some(offer.person);
     let seats = before.map(|person| game.seats_of(person).without(game.table.left())).unwrap_or_default();
     tx.cast_vote(offer.id, caller.person, Vote::Accept, caller.at)?;
     tx.close_offer(offer.id, Ending::Accepted, caller.at)?;
     let stored = game.record.len();
     for seat in seats.iter() {
-        tx.substitute(game, seat, caller.person, caller.at)?;
+        tx.substitute(game, seat, caller.person, asked, caller.at)?;
         game.enter(seat, SUBSTITUTE).map_err(anyhow::Error::from)?;
     }
     commit(tx, game, stored, caller.at)?;

@@ -7,7 +7,7 @@ use super::core::Service;
 use crate::error::Error;
 
 impl Service {
-    /// Closes old lobbies, calls off games that have been suspended for long, and deletes records of interactions and
+    /// Closes old lobbies, calls off games that have been suspended for long, keeps the boards of ratings up to date, and deletes records of interactions and
     /// deliveries that nobody needs any more.
     pub async fn tidy(&self) -> Result<(), Error> {
         let now = self.now();
@@ -18,8 +18,10 @@ impl Service {
         // Each step runs even if another one fails.
         let forgotten = forgotten.await.context("deleting old entries");
         let closed = self.close_old_lobbies().await;
+        let boards = self.keep_boards().await;
         self.abort_suspended().await?;
         closed?;
+        boards?;
         Ok(forgotten?)
     }
 }

@@ -55,9 +55,9 @@ fn crates_depend_only_on_allowed_crates() {
         let may: &[&str] = match package.name.as_str() {
             "rules" | "clock" | "ratings" | "playground" => &[],
             "render" => &["rules"],
-            "data" => &["rules", "clock"],
-            "play" => &["rules", "clock", "data"],
-            "messages" => &["rules", "render", "clock", "data", "play"],
+            "data" => &["rules", "clock", "ratings"],
+            "play" => &["rules", "clock", "ratings", "data"],
+            "messages" => &["rules", "render", "clock", "ratings", "data", "play"],
             "bot" => &["rules", "clock", "data", "play", "messages"],
             "petri" => &["rules", "render", "clock", "data", "play", "messages", "bot", "playground"],
             "tests" => &["rules", "clock", "data", "play", "messages", "bot", "playground", "petri"],
