@@ -2,6 +2,7 @@
 
 mod backup;
 mod doctor;
+mod ratings;
 mod replay;
 mod shared;
 mod verify;
@@ -77,6 +78,8 @@ enum Command {
     Restore(backup::RestoreArgs),
     /// Replay all stored games and list those that no longer replay correctly
     Verify(verify::Args),
+    /// Compute ratings again, judge them, or void a result
+    Ratings(ratings::Args),
     /// Check a game record from /export move by move
     Replay(replay::Args),
     /// Check everything the bot needs: token, application, gateway, permissions, database, disk, clock
@@ -183,6 +186,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
         Some(Command::Backup(args)) => return backup::backup(args).map(well),
         Some(Command::Restore(args)) => return backup::restore(args, &around.clock).map(well),
         Some(Command::Verify(args)) => return verify::run(args),
+        Some(Command::Ratings(args)) => return ratings::run(args, &around.clock),
         Some(Command::Replay(args)) => return replay::run(args).map(well),
         Some(Command::Perft { game, depth, position, divide }) => {
             say(&tools::perft(game, *depth, position.as_deref(), *divide)?);

@@ -181,14 +181,17 @@ struct Reader<'w> {
 }
 
 impl Reader<'_> {
-    /// Lets SQLite check the database, and `petri verify` all games.
+    /// Lets SQLite check the database, `petri verify` all games, and `petri ratings rebuild --check` all ratings.
     async fn examine_database(self) {
         let file = DatabaseFile::open(&self.world.database()).expect("it opens");
         let mut wrong = file.damages().expect("it can be read");
-        let verified = petri().arg("verify").arg("--data-dir").arg(self.world.folder()).output().await;
-        let verified = verified.expect("the program runs");
-        if !verified.status.success() {
-            wrong.push(String::from_utf8_lossy(&verified.stdout).into_owned());
+        for command in [["verify"].as_slice(), &["ratings", "rebuild", "--check"]] {
+            let checked = petri().args(command).arg("--data-dir").arg(self.world.folder()).output().await;
+            let checked = checked.expect("the program runs");
+            if !checked.status.success() {
+                let said = [checked.stdout, checked.stderr].concat();
+                wrong.push(String::from_utf8_lossy(&said).into_owned());
+            }
         }
         self.counts.unsound = wrong;
     }
