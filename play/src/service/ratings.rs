@@ -76,7 +76,7 @@ impl Service {
     /// # Errors
     /// If the record of a game no longer gives the result that the ledger has.
     pub async fn rebuild_ratings(&self) -> Result<(u64, Option<RowDifference>), Error> {
-        self.store.write(|tx| rebuild(tx)).await
+        self.store.write(rebuild).await
     }
 }
 
