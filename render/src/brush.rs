@@ -167,6 +167,12 @@ impl<'a> Brush<'a> {
         self.words_from(words, (centre.0 - width / 2.0, centre.1), size, ink);
     }
 
+    /// Writes a line of text that ends at `end`, a point at half the height of the capitals.
+    pub(crate) fn words_to(&mut self, words: &str, end: Point, size: f32, ink: Ink) {
+        let width = self.letters.width(words, size);
+        self.words_from(words, (end.0 - width, end.1), size, ink);
+    }
+
     /// Writes a line of text from `start`, a point at half the height of the capitals.
     pub(crate) fn words_from(&mut self, words: &str, start: Point, size: f32, ink: Ink) {
         let size_px = size * self.unit;

@@ -1,5 +1,5 @@
-//! Board pictures: a [`Scene`] holds what one viewer may see of a game, and one [`Painter`] draws every scene as a PNG with a
-//! palette. Scenes are plain data, and each has an alt text for screen readers.
+//! Pictures of boards and ratings: a [`Scene`] holds what one viewer may see of a game, a [`Chart`] holds ratings, and one
+//! [`Painter`] draws them all as PNGs with a palette. Scenes and charts are plain data, and each has an alt text for screen readers.
 //!
 //! ```
 //! use render::{Painter, Profile, Theme};
@@ -15,6 +15,7 @@
 //! | module | what it does |
 //! | --- | --- |
 //! | [`games`] | makes scenes, with one file for each game |
+//! | [`chart`] | defines, draws and describes charts of ratings |
 //! | `scene` | defines scenes and their alt texts |
 //! | `theme`, `palette` | assign colours to roles |
 //! | `shape`, `brush`, `art` | draw vector shapes, text and pieces |
@@ -28,6 +29,7 @@ mod board;
 mod border;
 mod brush;
 mod cells;
+pub mod chart;
 mod easel;
 mod encode;
 pub mod games;
@@ -42,6 +44,7 @@ mod sign;
 mod theme;
 mod tile;
 
+pub use chart::Chart;
 pub use encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile};
 pub use games::{diagram, scene};
 pub use paint::Painter;

@@ -1,4 +1,4 @@
-//! The painter of all scenes. It draws each tile once and then copies its rows into place.
+//! The painter of all scenes and charts. For a scene, it draws each tile once and then copies its rows into place.
 
 use std::{
     collections::HashMap,
@@ -10,6 +10,7 @@ use image::GrayImage;
 use crate::{
     board,
     brush::Letters,
+    chart::Chart,
     easel::{Easel, Placed},
     encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile, encode},
     layout::Layout,
@@ -23,7 +24,7 @@ use crate::{
 /// The size of the tile cache in bytes. A full cache is emptied. The pictures of one game and size need about a quarter of it.
 const CACHE_BYTES: usize = 12 << 20;
 
-/// Draws scenes as PNG files with a palette.
+/// Draws scenes and charts as PNG files with a palette.
 ///
 /// The painter keeps its tiles from picture to picture. Create one for each theme and share it between all threads.
 ///
@@ -82,6 +83,24 @@ impl Painter {
             return Err(PaintError::Width { width });
         }
         self.picture(scene, Some(width), profile)
+    }
+
+    /// Draws a chart, 900 pixels wide.
+    ///
+    /// # Errors
+    /// [`PaintError::Encode`] if the file cannot be written.
+    pub fn chart(&self, chart: &Chart, profile: Profile) -> Result<Vec<u8>, PaintError> {
+        let drawn = chart.draw(self.theme, &self.letters).finish();
+        let mut palette = Palette::of_charts(self.theme);
+        let mut plane = GrayImage::new(drawn.width(), drawn.height());
+        let mut last = ([0; 3], palette.index([0; 3]));
+        for (index, pixel) in plane.pixels_mut().zip(drawn.pixels()) {
+            if pixel.0 != last.0 {
+                last = (pixel.0, palette.index(pixel.0));
+            }
+            index.0 = [last.1];
+        }
+        encode(&plane, palette.bytes(), profile)
     }
 
     /// Returns the layout and the tiles, bottom to top.

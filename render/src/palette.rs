@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rules::Colour;
+
 use crate::theme::{COLOURS, Ink, Rgb, Theme, mix};
 
 /// The most colours: an index is one byte.
@@ -60,6 +62,29 @@ impl Palette {
         palette
     }
 
+    /// Collects the colours of charts: those of boards, and a few more. Boards do without these, so that no blended colour of a
+    /// board is nearer to one of them.
+    pub(crate) fn of_charts(theme: Theme) -> Palette {
+        use Ink::{Alarm, Body, OwnRange, Panel, Range, Wash};
+        let mut palette = Palette::new(theme);
+        for ink in Ink::OF_CHARTS {
+            palette.add(theme.rgb(ink));
+        }
+        for (a, b) in [
+            (Range, Panel),
+            (Range, Body(Colour::Blue)),
+            (Panel, Wash(Colour::Blue)),
+            (OwnRange, Wash(Colour::Orange)),
+            (OwnRange, Body(Colour::Orange)),
+            (Alarm, Panel),
+            (Alarm, Wash(Colour::Orange)),
+            (Body(Colour::Green), Wash(Colour::Orange)),
+        ] {
+            palette.add(mix(theme.rgb(a), theme.rgb(b), 0.5));
+        }
+        palette
+    }
+
     fn add(&mut self, rgb: Rgb) {
         if self.colours.len() < MOST && !self.colours.contains(&rgb) {
             self.colours.push(rgb);
@@ -105,7 +130,7 @@ mod tests {
     #[test]
     fn palette_has_room_for_all_colours() {
         for theme in Theme::ALL {
-            let palette = Palette::new(theme);
+            let palette = Palette::of_charts(theme);
             assert!(palette.len() < MOST, "{} colours in {}", palette.len(), theme.name());
         }
     }
@@ -113,8 +138,8 @@ mod tests {
     #[test]
     fn roles_keep_their_colours() {
         for theme in Theme::ALL {
-            let mut palette = Palette::new(theme);
-            for ink in Ink::all() {
+            let mut palette = Palette::of_charts(theme);
+            for ink in Ink::all().chain(Ink::OF_CHARTS) {
                 let index = palette.index(theme.rgb(ink));
                 assert_eq!(
                     palette.colours[usize::from(index)],

@@ -495,25 +495,30 @@ impl Scene {
     /// Describes the position in words for people who do not see the picture, in at most [`ALT_MAX`] characters. Sentences that
     /// do not fit are left out. If the first sentence alone is too long, it is cut between words.
     pub fn alt(&self) -> String {
-        let mut alt = String::new();
-        let mut length = 0;
-        for sentence in &self.story {
-            let gap = usize::from(!alt.is_empty());
-            let added = gap + sentence.chars().count();
-            if length + added > ALT_MAX {
-                if alt.is_empty() {
-                    return shortened(sentence, |words| words.chars().count() <= ALT_MAX);
-                }
-                continue;
-            }
-            if gap == 1 {
-                alt.push(' ');
-            }
-            alt.push_str(sentence);
-            length += added;
-        }
-        alt
+        join_sentences(&self.story)
     }
+}
+
+/// Joins as many sentences as fit into [`ALT_MAX`] characters. If the first one alone is too long, it is cut between words.
+pub(crate) fn join_sentences(sentences: &[String]) -> String {
+    let mut alt = String::new();
+    let mut length = 0;
+    for sentence in sentences {
+        let gap = usize::from(!alt.is_empty());
+        let added = gap + sentence.chars().count();
+        if length + added > ALT_MAX {
+            if alt.is_empty() {
+                return shortened(sentence, |words| words.chars().count() <= ALT_MAX);
+            }
+            continue;
+        }
+        if gap == 1 {
+            alt.push(' ');
+        }
+        alt.push_str(sentence);
+        length += added;
+    }
+    alt
 }
 
 /// Returns as many whole words as fit, followed by an ellipsis if some are missing.

@@ -70,6 +70,12 @@ pub(crate) enum Ink {
     Power,
     /// A square on which nothing can be placed.
     Barred,
+    /// A thin line of a chart.
+    Grid,
+    /// The range of likely ratings in a chart.
+    Range,
+    /// The same range in the viewer's own row.
+    OwnRange,
     /// The body of a seat's pieces.
     Body(Colour),
     /// The outline of a seat's pieces.
@@ -87,7 +93,10 @@ pub(crate) enum Ink {
 }
 
 impl Ink {
-    /// Returns every role, once for each colour if it has one.
+    /// The roles that only charts have.
+    pub(crate) const OF_CHARTS: [Ink; 3] = [Ink::Grid, Ink::Range, Ink::OwnRange];
+
+    /// Returns every role that boards have, once for each colour if it has one.
     pub(crate) fn all() -> impl Iterator<Item = Ink> {
         use Ink::{Body, Deep, Limb, On, OtherWash, Pale, Wash};
         let plain = [
@@ -150,6 +159,9 @@ impl Theme {
             (Theme::Light, Ink::Ghost) => 0xb4_ae_a2,
             (Theme::Light, Ink::Power) => 0x00_b8_8a,
             (Theme::Light, Ink::Barred) => 0xc4_be_b2,
+            (Theme::Light, Ink::Grid) => 0xe2_dd_d1,
+            (Theme::Light, Ink::Range) => 0xa9_cb_f1,
+            (Theme::Light, Ink::OwnRange) => 0xf8_bd_74,
             (Theme::Dark, Ink::Canvas) => 0x15_18_1f,
             (Theme::Dark, Ink::Panel) => 0x25_2a_36,
             (Theme::Dark, Ink::Text) => 0xf4_f6_fa,
@@ -168,6 +180,9 @@ impl Theme {
             (Theme::Dark, Ink::Ghost) => 0x5d_66_78,
             (Theme::Dark, Ink::Power) => 0x3d_f0_b4,
             (Theme::Dark, Ink::Barred) => 0x1c_20_29,
+            (Theme::Dark, Ink::Grid) => 0x3c_44_54,
+            (Theme::Dark, Ink::Range) => 0x40_66_92,
+            (Theme::Dark, Ink::OwnRange) => 0x9a_6c_33,
             (theme, Ink::Body(colour)) => body(theme, colour),
             (_, Ink::Deep(colour)) | (Theme::Light, Ink::Limb(colour)) => deep(colour),
             (theme @ Theme::Dark, Ink::Limb(colour)) => body(theme, colour),
@@ -276,6 +291,13 @@ mod tests {
                 for ground in [Ink::Square, Ink::Other] {
                     contrast(theme, Ink::Body(colour), ground, 1.25);
                 }
+            }
+            for (body, range, ground) in [
+                (Colour::Blue, Ink::Range, Ink::Panel),
+                (Colour::Orange, Ink::OwnRange, Ink::Wash(Colour::Orange)),
+            ] {
+                contrast(theme, Ink::Body(body), range, 1.3);
+                contrast(theme, range, ground, 1.3);
             }
             // The two seats of Plankton Synapse must differ without colour, too.
             contrast(theme, Ink::Body(Colour::Blue), Ink::Body(Colour::Grey), 1.4);

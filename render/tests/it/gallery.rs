@@ -8,7 +8,7 @@ use render::{Painter, Profile, Scene, Theme};
 use rules::{Focus, Kind};
 
 use crate::{
-    diagrams,
+    charts, diagrams,
     play::{extremes, playout, sensible, typical},
     positions, text,
 };
@@ -32,20 +32,27 @@ fn gallery() {
     fs::create_dir_all(&folder).unwrap();
     let only = std::env::var("ONLY").unwrap_or_default();
     let painters = Theme::ALL.map(|theme| (theme, Painter::new(theme)));
-    let show = |name: &str, scene: &Scene| {
-        if !name.contains(&only) {
-            return;
-        }
+    let paint = |name: &str, draw: &dyn Fn(&Painter) -> Vec<u8>| {
         for (theme, painter) in &painters {
             let file = |suffix: &str| folder.join(format!("{name}-{}{suffix}.png", theme.name()));
-            let picture = painter.png(scene, Profile::Post).unwrap();
+            let picture = draw(painter);
             let large = image::load_from_memory(&picture).unwrap();
             fs::write(file(""), picture).unwrap();
             // The size at which a phone shows the picture.
             large.resize(400, 2000, FilterType::Triangle).save(file("-phone")).unwrap();
         }
+    };
+    let show = |name: &str, scene: &Scene| {
+        if !name.contains(&only) {
+            return;
+        }
+        paint(name, &|painter| painter.png(scene, Profile::Post).unwrap());
         fs::write(folder.join(format!("{name}.txt")), text::of(scene) + &scene.alt()).unwrap();
     };
+    for (name, chart) in charts::all().into_iter().filter(|(name, _)| name.contains(&only)) {
+        paint(name, &|painter| painter.chart(&chart, Profile::Post).unwrap());
+        fs::write(folder.join(format!("{name}.txt")), chart.alt()).unwrap();
+    }
     for (kind, showcase) in positions::all() {
         show(showcase.name, &positions::scene(kind, showcase));
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot continue fails")]
 
+mod charts;
 mod diagrams;
 mod gallery;
 mod hexagons;

@@ -13,21 +13,26 @@ const MEAN: f64 = 0.25;
 #[track_caller]
 pub(crate) fn check(name: &str, scene: &Scene) {
     for theme in Theme::ALL {
-        let picture = Painter::new(theme).png_wide(scene, 450, Profile::Post).unwrap();
-        let file = |suffix: &str| {
-            let name = format!("tests/it/pictures/{name}-{}{suffix}.png", theme.name());
-            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
-        };
-        if std::env::var_os("BLESS").is_some() {
-            fs::create_dir_all(file("").parent().unwrap()).unwrap();
-            fs::write(file(""), &picture).unwrap();
-            continue;
-        }
-        let blessed = fs::read(file("")).unwrap_or_default();
-        if let Some(difference) = difference(&blessed, &picture) {
-            fs::write(file(".new"), &picture).unwrap();
-            panic!("{difference}; compare {} and {}", file("").display(), file(".new").display());
-        }
+        compare(name, theme, &Painter::new(theme).png_wide(scene, 450, Profile::Post).unwrap());
+    }
+}
+
+/// Compares a picture with the blessed one of this name and theme.
+#[track_caller]
+pub(crate) fn compare(name: &str, theme: Theme, picture: &[u8]) {
+    let file = |suffix: &str| {
+        let name = format!("tests/it/pictures/{name}-{}{suffix}.png", theme.name());
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+    };
+    if std::env::var_os("BLESS").is_some() {
+        fs::create_dir_all(file("").parent().unwrap()).unwrap();
+        fs::write(file(""), picture).unwrap();
+        return;
+    }
+    let blessed = fs::read(file("")).unwrap_or_default();
+    if let Some(difference) = difference(&blessed, picture) {
+        fs::write(file(".new"), picture).unwrap();
+        panic!("{difference}; compare {} and {}", file("").display(), file(".new").display());
     }
 }
 
