@@ -67,7 +67,7 @@ pub struct Question {
 
 impl Tx<'_> {
     /// Returns the running games of a person and the lobbies that the person joined or was invited to. Games that wait for the
-    /// person come first. `asked` returns the people whose vote on an open offer is missing.
+    /// person come first. `missing_voters` returns the people whose vote on an open offer is missing.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));

@@ -17,7 +17,7 @@ use crate::{
     view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
 
-/// Returns the list of a player's plans below the news in `said`.
+/// Returns the list of a player's plans below the news.
 #[must_use]
 pub fn plans(game: &Game, plans: &[Plan], news: &str) -> Post {
     let choice = |plan: &Plan| Choice {

@@ -97,7 +97,7 @@ pub fn too_many_plans(most: usize) -> String {
     format!("You already have {most} plans in this game. Remove one first: `/plan` lists them.")
 }
 
-/// Lists a player's plans below `said`.
+/// Lists a player's plans below the news.
 #[must_use]
 pub fn plans(game: &Game, plans: &[Plan], news: &str) -> String {
     let mut text = if news.is_empty() { String::new() } else { format!("{news}\n\n") };
