@@ -46,7 +46,7 @@ impl Ratings<'_> {
         Ok(people)
     }
 
-    /// Returns the place of somebody with this many points, listed or not.
+    /// Returns the place of a person with this many points, listed or not.
     pub fn place(&self, pool: PoolId, shown: i32) -> Result<u32, StoreError> {
         let bucket = shown >> BUCKET;
         let above = self.listed_from(pool, bucket + 1)?;

@@ -1,4 +1,4 @@
-//! What results changed for people.
+//! The changes of ratings that results made.
 
 use ratings::Rating;
 use rules::{Kind, Options, Seat};
@@ -30,7 +30,7 @@ pub struct RatingEvent {
     pub against: Option<i32>,
 }
 
-/// What the end of a game changed for one person in one pool.
+/// The change of one person's rating in one pool by the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameChange {
     /// The pool.
@@ -135,7 +135,7 @@ impl Ratings<'_> {
         Ok(ratings)
     }
 
-    /// Returns what the end of a game changed, ordered by person. The list is empty for casual games.
+    /// Returns the changes that the end of a game made, ordered by person. The list is empty for casual games.
     pub fn changes_of(&self, game: GameId) -> Result<Vec<GameChange>, StoreError> {
         let mut query = self.tx.sql.prepare_cached(
             "SELECT pool.id, pool.guild, pool.kind, pool.shape, rating_event.person, mu_before, sigma_before,

@@ -1,4 +1,4 @@
-//! Who met whom, and how often.
+//! Meetings of two people, and their results.
 
 use rules::Kind;
 use rusqlite::params;

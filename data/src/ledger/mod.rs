@@ -3,11 +3,11 @@
 //! | file | what |
 //! | --- | --- |
 //! | `mod.rs` | pools, days and seasons, the terms of a game, and people's settings |
-//! | `record.rs` | what the end of a game and the voiding of a result write |
-//! | `standing.rs` | single ratings, and who is listed on the boards |
+//! | `record.rs` | writes results and reversals |
+//! | `standing.rs` | single ratings, and the list of people on the boards |
 //! | `board.rs`, `season.rs` | leaderboards, places and snapshots; those of a season |
-//! | `history.rs` | what results changed |
-//! | `meeting.rs` | who met whom |
+//! | `history.rs` | the changes of ratings that results made |
+//! | `meeting.rs` | meetings of two people |
 //! | `forecast.rs` | how well the ratings predicted results |
 //! | `rebuild.rs` | the tables that can be rebuilt, and how to compare them |
 
@@ -118,7 +118,7 @@ impl Terms {
     }
 }
 
-/// What a server and the people in a lobby say about ratings.
+/// The settings about ratings of a server and of the people in a lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Consent {
     /// Whether the server has ratings on.
@@ -267,7 +267,7 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Returns what the people who have joined a lobby, and its server, say about ratings.
+    /// Returns the settings about ratings of a lobby's server and of the people who have joined.
     pub(crate) fn consent(
         &self,
         guild: GuildId,
@@ -325,7 +325,7 @@ impl Ratings<'_> {
         rows.next()?.map(|row| pool_from(row, 0)).transpose()
     }
 
-    /// Returns the pool of a server, or of the world (`None`), in which games of this kind and shape are rated. There is none
+    /// Returns the pool of a server, or of the world (`None`), in which games of this kind and shape are rated. It does not exist
     /// before the first rated game.
     pub fn find_pool(
         &self,

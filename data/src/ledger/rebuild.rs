@@ -33,7 +33,7 @@ fn words(row: &Option<String>) -> &str {
 }
 
 impl Ratings<'_> {
-    /// Empties the tables that follow from the ledger, and keeps their rows aside for [`Ratings::first_difference`].
+    /// Empties the tables that follow from the ledger, and keeps a copy of their rows for [`Ratings::first_difference`].
     pub fn set_aside(&self) -> Result<(), StoreError> {
         for (table, _) in TABLES {
             self.tx.sql.execute_batch(&format!(

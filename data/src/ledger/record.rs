@@ -1,4 +1,4 @@
-//! What the end of a game and the voiding of a result write.
+//! Writes the result of a game, and the reversal of a result, with everything that follows.
 
 use ratings::{Change, Forecast, MODEL};
 use rules::Kind;
@@ -32,9 +32,9 @@ pub struct NewResult {
     pub world: bool,
     /// The changed ratings, each person at most once on the server and once in the world.
     pub changes: Vec<NewChange>,
-    /// Who met whom, each direction once.
+    /// The pairs of people who met, each direction once.
     pub meetings: Vec<NewMeeting>,
-    /// What the ratings of the server predicted.
+    /// The predictions of the server's ratings.
     pub forecast: Forecast,
 }
 
@@ -53,7 +53,7 @@ pub struct NewChange {
     pub against: i32,
 }
 
-/// What a game says about two people, seen from one of them.
+/// The outcome of a game between two people, seen from one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewMeeting {
     /// The person.

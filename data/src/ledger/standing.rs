@@ -95,7 +95,7 @@ impl Ratings<'_> {
         let before = self.standing(pool.id, standing.person)?;
         let entry = standing.entry(pool);
         let wish = self.tx.ratings_wish(standing.person)?.0;
-        // People leave the boards with the daily job. So it follows from the stored rows who is listed, and not from the present.
+        // The daily job takes people off the boards. The list depends only on stored rows, so a rebuild gives the same one.
         let listed = wish == RatingsWish::On && entry.is_listed(standing.day.max(self.unlisted()?));
         let shown = standing.rating.shown();
         if let Some(before) = before.filter(|before| before.listed) {

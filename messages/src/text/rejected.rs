@@ -426,6 +426,8 @@ mod tests {
             LookRejected::RecordTooLarge.into(),
             SettingsRejected::Unreadable(clock::HoursError::NoZone).into(),
             SettingsRejected::HoursKept { set: LATER, again: LATER }.into(),
+            VoidRejected::Unrated.into(),
+            VoidRejected::Before.into(),
         ];
         misfits.into_iter().chain(others).collect()
     }

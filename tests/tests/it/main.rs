@@ -28,6 +28,7 @@ mod plans;
 mod process;
 mod protozoa;
 mod races;
+mod ratings;
 mod reading;
 mod records;
 mod refusals;

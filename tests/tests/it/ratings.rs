@@ -1,0 +1,124 @@
+//! Ratings: games that change them, however the bot dies, and the commands of the program.
+
+use data::{Shape, Store};
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    chat::{Channel, Person},
+    records::tool,
+    table::Match,
+    world::{World, story},
+};
+
+/// Returns the points of these people in duels of Protozoa on their server, and the number of rated games of each.
+async fn points(world: &World, people: &[&Person]) -> Vec<Option<(i32, u32)>> {
+    let store = Store::open(&world.database()).await.expect("the database opens");
+    let ids: Vec<u64> = people.iter().map(|person| person.0.parse().expect("an id")).collect();
+    let read = move |tx: &data::Tx<'_>| {
+        let mut points = Vec::new();
+        for id in ids {
+            let standings = tx.ratings().standings_of(id.into())?;
+            let duel =
+                standings.iter().find(|(pool, _)| (pool.kind, pool.shape) == (Kind::Protozoa, Shape::Duel));
+            points.push(duel.map(|(_, standing)| (standing.rating.shown(), standing.games)));
+        }
+        Ok::<_, data::StoreError>(points)
+    };
+    store.read(read).await.expect("ratings")
+}
+
+/// Begins a game in which both people move once.
+async fn begun(world: &World, channel: &Channel, people: (&Person, &Person)) -> Match {
+    let mut game = Match::begin(world, channel, people, Kind::Protozoa, "").await;
+    game.play(world).await;
+    game.play(world).await;
+    game
+}
+
+async fn check_rebuild(world: &World) {
+    let folder = world.folder().to_str().expect("a plain name");
+    let (well, printed) = tool(&["ratings", "rebuild", "--check", "--data-dir", folder]).await;
+    assert!(well && printed.contains("all ratings follow"), "{printed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn result_is_voided_while_the_bot_is_stopped() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        let game = begun(world, &channel, (&ann, &bob)).await;
+        let question = world.chat.command(&bob, &channel, "resign", json!({})).await.shown();
+        world.chat.press(&bob, &question, "Resign").await.shown();
+        assert_eq!(points(world, &[&ann, &bob]).await, [Some((1578, 1)), Some((1422, 1))]);
+        check_rebuild(world).await;
+
+        let folder = world.folder().to_str().expect("a plain name");
+        let id = game.id.to_string();
+        let void = ["ratings", "void", &id, "--reason", "Bob let a friend play", "--data-dir", folder];
+        let (well, printed) = tool(&void).await;
+        assert!(!well && printed.contains("a bot is already running"), "{printed}");
+        world.kill_bot().await;
+        let (well, printed) = tool(&void).await;
+        assert!(well && printed.contains("2 players get a notice"), "{printed}");
+        let (well, printed) = tool(&void).await;
+        assert!(!well && printed.contains("was voided before"), "{printed}");
+        let (well, printed) = tool(&["ratings", "rebuild", "--data-dir", folder]).await;
+        assert!(well && printed.contains("2 results"), "{printed}");
+        for command in ["report", "seats"] {
+            let (well, printed) = tool(&["ratings", command, "--data-dir", folder]).await;
+            assert!(well && printed.contains("too few rated games"), "{printed}");
+        }
+        world.start_bot().await;
+        for person in [&ann, &bob] {
+            let direct = world.chat.direct_messages(person).await;
+            let explained = async |messages: &[crate::message::Message]| {
+                messages.iter().any(|message| message.words().contains("Bob let a friend play")).then_some(())
+            };
+            world.chat.wait(person, &direct, "the notice", explained).await;
+        }
+        assert_eq!(points(world, &[&ann, &bob]).await, [Some((1500, 0)), Some((1500, 0))]);
+        check_rebuild(world).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_is_rated_once_wherever_the_bot_dies() {
+    for step in ["pending:1", "sending:1", "sent:1"] {
+        story(async |world| {
+            let (ann, bob, channel) = world.two().await;
+            begun(world, &channel, (&ann, &bob)).await;
+            let question = world.chat.command(&bob, &channel, "resign", json!({})).await.shown();
+            world.restart_bot_until(step.name()).await;
+            world.chat.begin_press(&bob, &question, "Resign").await.expect("the playground takes it");
+            world.bot_died().await;
+            world.start_bot().await;
+            assert_eq!(points(world, &[&ann, &bob]).await, [Some((1578, 1)), Some((1422, 1))]);
+            check_rebuild(world).await;
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invited_player_makes_a_game_casual() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        let wish = json!({ "game": "protozoa", "invite": bob.0 });
+        let lobby = world.chat.command(&ann, &channel, "play", wish).await.shown();
+        assert!(lobby.words().contains("Rated."), "{lobby}");
+        let casual = world.chat.press(&bob, &lobby, "Play casual").await.shown();
+        assert!(casual.words().contains("Casual, because one of you chose so."), "{casual}");
+        let rated = world.chat.press(&ann, &casual, "Play rated").await.shown();
+        assert!(rated.words().contains("Rated."), "{rated}");
+        let casual = world.chat.press(&bob, &rated, "Play casual").await.shown();
+        let mut game = Match::start(world, &channel, (&ann, &bob), casual).await;
+        game.play(world).await;
+        game.play(world).await;
+        let question = world.chat.command(&bob, &channel, "resign", json!({})).await.shown();
+        world.chat.press(&bob, &question, "Resign").await.shown();
+        assert_eq!(points(world, &[&ann, &bob]).await, [None, None]);
+        check_rebuild(world).await;
+    })
+    .await;
+}
