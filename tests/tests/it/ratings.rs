@@ -89,8 +89,14 @@ async fn game_is_rated_once_wherever_the_bot_dies() {
             let (ann, bob, channel) = world.two().await;
             begun(world, &channel, (&ann, &bob)).await;
             let question = world.chat.command(&bob, &channel, "resign", json!({})).await.shown();
-            world.restart_bot_until(step.name()).await;
-            world.chat.begin_press(&bob, &question, "Resign").await.expect("the playground takes it");
+            world.all_public_is_delivered().await;
+            world.restart_bot_until(step).await;
+            let yes = question.button("Resign");
+            world
+                .chat
+                .begin_press(&bob, &question, &yes, None)
+                .await
+                .expect("the playground takes the press");
             world.bot_died().await;
             world.start_bot().await;
             assert_eq!(points(world, &[&ann, &bob]).await, [Some((1578, 1)), Some((1422, 1))]);
