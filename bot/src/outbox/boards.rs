@@ -94,12 +94,14 @@ impl<C: Chat> Desk<C> {
             .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.pending_post(id)?)))
             .await?;
         let mark = text::board_mark(&game);
-        if let Some(pending_post) = &pending_post
-            && let Some(message) = self.chat.find(game.channel, &mark, None).await?
-        {
-            // The earlier attempt got through, so the channel shows the pending post.
-            self.record_board(&game, message, pending_post.clone()).await?;
-            return Ok(false);
+        if let Some(pending_post) = pending_post.clone() {
+            for mark in [&mark, &text::earlier_board_mark(&game)] {
+                if let Some(message) = self.chat.find(game.channel, mark, None).await? {
+                    // The earlier attempt got through, so the channel shows the pending post.
+                    self.record_board(&game, message, pending_post).await?;
+                    return Ok(false);
+                }
+            }
         }
         let Some(Next { mut board, change, notifications, new }) = next(&game) else {
             let (at, ply) = (self.service.now(), game.table.ply());

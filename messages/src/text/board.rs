@@ -67,6 +67,13 @@ pub fn board_mark_before(game: &Game) -> String {
     board_number(game, game.board_count)
 }
 
+/// Returns the mark of the next board post as releases before schema version 12 wrote it. The response to such a post may have
+/// been lost right before an upgrade.
+#[must_use]
+pub fn earlier_board_mark(game: &Game) -> String {
+    format!("#{}-{}", game.id, game.board_count + 1)
+}
+
 fn board_number(game: &Game, number: u32) -> String {
     format!("board {number} of game {}", game.id)
 }

@@ -35,6 +35,20 @@ async fn moves_during_a_lost_response_share_its_post() {
 }
 
 #[tokio::test]
+async fn lost_post_of_an_earlier_release_is_found() {
+    let (world, chat, id) = lost_in_the_middle().await;
+    let (now, earlier) = (format!("board 4 of game {id}"), format!("#{id}-4"));
+    for shown in chat.messages.lock().unwrap().values_mut() {
+        let footer = shown.post.card.as_mut().map(|card| &mut card.footer);
+        footer.into_iter().for_each(|footer| *footer = footer.replace(&now, &earlier));
+    }
+    chat.forgets.store(true, Ordering::Relaxed);
+    send_all(&world, &chat).await;
+    assert_eq!(boards(&chat).len(), 4);
+    assert_eq!(world.game(id).await.board_count, 4);
+}
+
+#[tokio::test]
 async fn post_not_found_is_known_by_its_nonce() {
     let (world, chat, id) = lost_and_not_found().await;
     world.play_any(id).await;
