@@ -79,7 +79,7 @@ impl Step {
         }
     }
 
-    /// Returns the first date for a label that is not before this day. Weeks begin on Monday. There is none after the year 9999.
+    /// Returns the first date for a label that is not before this day, or `None` after the year 9999. Weeks begin on Monday.
     fn first_from(self, day: Date) -> Option<Date> {
         let start = match self {
             Step::Days(days) if days < 7 => day,

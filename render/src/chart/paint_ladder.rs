@@ -262,3 +262,20 @@ fn recent(brush: &mut Brush<'_>, row: &Row, left: f32, ink: Ink) {
         brush.fill(circle(last, 6.0), ink);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widest_numbers_leave_room_for_the_scale() {
+        let (place, change) = (u32::MAX, Change::Down(u32::MAX));
+        let row = Row { place, rating: i32::MAX, deviation: i32::MAX, recent: Vec::new(), change };
+        let columns = Columns::new([&row].into_iter(), &Letters::new());
+        let (begin, end) = (columns.scale.at(f32::MIN), columns.scale.at(f32::MAX));
+        assert!(columns.place < columns.rating && columns.rating < columns.plus_minus);
+        assert!(columns.plus_minus < columns.deviation && columns.deviation < begin);
+        assert!(end - begin > 100.0 && end < columns.recent, "{begin} to {end}");
+        assert!(columns.recent + RECENT.0 < columns.arrow);
+    }
+}

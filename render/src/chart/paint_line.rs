@@ -139,7 +139,7 @@ fn paint(brush: &mut Brush<'_>, points: &[Point], letters: &Letters) {
     if line.len() <= DOTTED {
         line.iter().for_each(|&point| brush.fill(circle(point, 5.5), body));
     }
-    // Of equally high ratings the last one is marked, unless it is the end of the line.
+    // The last of several equally high ratings gets the mark, unless it is the end of the line, which has its own.
     if let Some(highest) = (0..values.len()).max_by_key(|&i| values[i].0).filter(|&i| i + 1 < values.len()) {
         mark_highest(brush, &plot, line[highest], values[highest].0, letters);
     }
