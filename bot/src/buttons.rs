@@ -10,7 +10,7 @@ use play::{
     Content,
     error::Error,
     rejected::Rejected,
-    service::{Caller, Pass, Target, WHATEVER},
+    service::{Caller, Member, Pass, Target, WHATEVER},
 };
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
@@ -33,15 +33,22 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
     let caller =
         discord::caller(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
     let chosen = match &press.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
-        _ => None,
+        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        ComponentInteractionDataKind::ChannelSelect { values } => {
+            values.iter().map(ToString::to_string).collect()
+        }
+        ComponentInteractionDataKind::RoleSelect { values } => {
+            values.iter().map(ToString::to_string).collect()
+        }
+        _ => Vec::new(),
     };
-    match admit(app, caller, press, private).await {
+    let member = discord::member(press.member.as_ref());
+    match admit(app, caller, press, &member, private).await {
         Ok((caller, action)) => {
             // A public response to a press on a private message would make no sense to the others.
             let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
             let left = if tells { app.leave(&caller, &press.token).await } else { None };
-            let answer = carry_out(app, &caller, name_of(press), action, chosen).await;
+            let answer = carry_out(app, &caller, (name_of(press), &member), action, chosen).await;
             // Only a press on the lobby or offer itself changes a message that everybody sees.
             let may_change = private || caller.pressed.is_some();
             (caller, left, answer.map(|answer| if may_change { answer } else { view::in_private(answer) }))
@@ -61,10 +68,15 @@ async fn admit(
     app: &App,
     caller: Caller,
     press: &ComponentInteraction,
+    member: &Member,
     private: bool,
 ) -> Result<(Caller, Action), Error> {
     let action: Action =
         press.data.custom_id.parse().map_err(|_| Error::rejected(Rejected::UnknownButton))?;
+    // The panel may still be open when somebody has lost the permission.
+    if action.is_for_managers() && !member.manages {
+        return Err(Error::rejected(Rejected::NotAdmin));
+    }
     let may_show = !private && may_show(&press.message, action.target());
     let caller = Caller { pressed: may_show.then(|| press.message.id.get().into()), ..caller };
     let Pass { in_place, must_see } = app.service.check_press(&caller, action.press()).await?;
@@ -114,12 +126,13 @@ fn custom_id(component: &ActionRowComponent) -> Option<&str> {
 async fn carry_out(
     app: &App,
     caller: &Caller,
-    name: &str,
+    (name, member): (&str, &Member),
     action: Action,
-    chosen: Option<String>,
+    chosen: Vec<String>,
 ) -> Result<Response, Error> {
     let service = &app.service;
-    let chosen = || chosen.clone().unwrap_or_default();
+    let values = chosen;
+    let chosen = || values.first().cloned().unwrap_or_default();
     let page = |page| Ok(play::Response::Update(page));
     app.write(match action {
         Action::Join(game) => service.join_as(caller, game, name).await,
@@ -166,14 +179,25 @@ async fn carry_out(
         Action::Vote { offer, vote, .. } => service.vote(caller, offer, vote).await,
         Action::Withdraw { offer, .. } => service.withdraw_offer(caller, offer).await,
         Action::Resume(game) => service.resume(caller, game).await,
-        Action::Rematch(game) => service.rematch(caller, game).await,
+        Action::Rematch(game) => service.rematch_as(caller, member, game).await,
         Action::History(game, page) => service.history_page(caller, game, page).await,
+        Action::Server => service.server_again(caller).await,
+        Action::ServerSetting => service.server_setting(caller, &chosen()).await,
+        Action::SetServer(setting) => service.set_server_setting(caller, setting, &values).await,
+        Action::UnsetServer(setting) => service.unset_server_setting(caller, setting).await,
+        Action::Underway(page) => service.games_underway(caller, page).await.map(in_place),
+        Action::AuditLog(page) => service.audit_log(caller, page).await.map(in_place),
         Action::KeepPlaying(_) => return Ok(view::update(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),
         Action::Contents(kind) => page(Content::Rules { kind, page: chosen().parse().unwrap_or_default() }),
     })
     .await
+}
+
+/// Returns the response as an edit of the pressed message.
+fn in_place(response: play::Response) -> play::Response {
+    play::Response::Update(response.content().clone())
 }
 
 /// Returns the move of a menu choice, or else the path to the next menu.

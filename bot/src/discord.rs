@@ -5,7 +5,7 @@ mod chat;
 mod parts;
 mod respond;
 
-use data::{ChannelId, GuildId, InteractionId, PersonId};
+use data::{ChannelId, GuildId, InteractionId, PersonId, RoleId};
 use serenity::all::{
     ChannelId as DiscordChannel, ChannelType, CreateInteractionResponse, EditInteractionResponse,
     Permissions, UserId,
@@ -18,7 +18,7 @@ pub use self::{
     respond::{Undelivered, edit_response, message_of_response, respond},
 };
 use messages::view::Response;
-use play::service::Caller;
+use play::service::{Caller, Member};
 
 /// Returns the interaction response that shows this to the caller.
 #[must_use]
@@ -62,6 +62,16 @@ pub fn caller(
         interaction: InteractionId::from(interaction.get()),
         pressed: None,
         at,
+    }
+}
+
+/// Returns what the server of an interaction knows about its caller. Discord sends it with every interaction.
+#[must_use]
+pub fn member(member: Option<&serenity::all::Member>) -> Member {
+    let Some(member) = member else { return Member::default() };
+    Member {
+        roles: member.roles.iter().map(|role| RoleId::from(role.get())).collect(),
+        manages: member.permissions.is_some_and(|may| may.contains(Permissions::MANAGE_GUILD)),
     }
 }
 

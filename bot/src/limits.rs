@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use clock::from_millis;
 use data::{
-    Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus, Listed, Lobby, Notification, Offer,
-    OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating, Vote,
+    Audit, AuditAction, AuditTarget, Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus,
+    Listed, Lobby, Notification, Offer, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating,
+    Setting, Settings, Underway, Vote,
 };
 use jiff::Timestamp;
 use messages::{
@@ -17,7 +18,7 @@ use messages::{
 };
 use play::{
     catalogue,
-    content::{Closed, HistoryPage, Status},
+    content::{Closed, HistoryPage, Listing, Server, Status},
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{
         ahead::{Ahead, MOST_STEPS},
@@ -27,7 +28,7 @@ use play::{
     },
     rejected::{LobbyRejected, MoveRejected, Rejected, SuspendedRejected},
     seats,
-    service::{Caller, Field, MOST_CONFIRMED, Wished},
+    service::{Caller, Field, MOST_CONFIRMED, ON_PAGE, Wished},
     setup,
 };
 use render::{Profile, Theme};
@@ -133,6 +134,7 @@ fn check_words(post: &Post) {
             Row::Buttons(buttons) => {
                 buttons.iter().for_each(|button| plain_words_at_most("a label", &button.label, 80));
             }
+            Row::Pick(pick) => plain_words_at_most("a placeholder", &pick.prompt, 150),
             Row::Menu(menu) => {
                 plain_words_at_most("a placeholder", &menu.prompt, 150);
                 for choice in &menu.choices {
@@ -234,6 +236,7 @@ fn lobbies_are_within_discords_limits() {
             check(&posts::lobby(&lobby));
             check(&posts::closed_lobby(&lobby, Closed::HostLeft));
             check(&posts::closed_lobby(&lobby, Closed::TooOld));
+            check(&posts::closed_lobby(&lobby, Closed::ByManager));
             check(&posts::ready(&lobby));
             check(&posts::options_panel(&lobby));
             for spec in kind.about().all_options() {
@@ -246,6 +249,76 @@ fn lobbies_are_within_discords_limits() {
             assert!(wrong_count.chars().count() <= 2000);
         }
     }
+}
+
+/// Returns a page in the middle of a long list.
+fn page<T>(items: Vec<T>) -> Listing<T> {
+    Listing { items, page: 1, last: u32::MAX - 1, all: u32::MAX }
+}
+
+#[test]
+fn posts_for_managers_are_within_discords_limits() {
+    let mut settings = Settings::default();
+    for &setting in Setting::ALL {
+        let ids: Vec<String> = (0..25).map(|_| BIG.to_string()).collect();
+        let value = match setting {
+            Setting::Channels => ids.join(","),
+            Setting::Openers => BIG.to_string(),
+            Setting::Clock => "60d+30d/60d soft weekends pass".to_owned(),
+            Setting::Theme => "light".to_owned(),
+            Setting::Ratings => "off".to_owned(),
+            _ => u32::MAX.to_string(),
+        };
+        assert!(settings.set(setting, &value));
+    }
+    for settings in [Settings::default(), settings.clone()] {
+        for changed in [None].into_iter().chain(Setting::ALL.iter().copied().map(Some)) {
+            check(&posts::server(&Server { settings: settings.clone(), blocked: people(40), changed }));
+        }
+        Setting::ALL.iter().for_each(|&setting| check(&posts::server_setting(&settings, setting)));
+    }
+
+    let game = |suspended| Underway {
+        id: BIG.into(),
+        kind: Kind::PlanktonSynapse,
+        state: GameState::Running,
+        channel: BIG.into(),
+        message: Some(BIG.into()),
+        people: people(8),
+        to_act: people(8),
+        last: NOW,
+        suspended,
+        paused: false,
+    };
+    check(&posts::underway(BIG.into(), &page(vec![game(false); ON_PAGE as usize])));
+    check_choices(&choices::underway(&vec![game(true); 40]));
+
+    let reason = "*x".repeat(100);
+    let act = |action, target, before, after, reason| Audit {
+        guild: BIG.into(),
+        at: NOW,
+        actor: BIG.into(),
+        action,
+        target,
+        before,
+        after,
+        reason,
+    };
+    for &setting in Setting::ALL {
+        let value = settings.value(setting);
+        let target = AuditTarget::Setting(setting);
+        let acts = vec![act(AuditAction::Set, target, value.clone(), value, None); ON_PAGE as usize];
+        check(&posts::audit_log(&page(acts)));
+    }
+    let block = act(AuditAction::Block, AuditTarget::Person(BIG.into()), None, None, Some(reason.clone()));
+    check(&posts::audit_log(&page(vec![block; ON_PAGE as usize])));
+    let said = [
+        text::blocked(BIG.into(), &reason),
+        text::you_are_blocked(&reason),
+        text::ended_by_manager(&reason),
+        text::rejected(&LobbyRejected::OtherChannels { channels: vec![BIG.into(); 25] }.into()),
+    ];
+    said.iter().for_each(|said| words_at_most("a response", said, 1900));
 }
 
 /// Checks that there are completions and that they are within the limits.
@@ -396,7 +469,7 @@ fn check_menus(panel: impl Fn(&[u8]) -> Post, moves: Vec<String>) {
         check(&panel);
         let menus = panel.rows.iter().filter_map(|row| match row {
             Row::Menu(menu) => Some(menu),
-            Row::Buttons(_) => None,
+            _ => None,
         });
         for choice in menus.flat_map(|menu| &menu.choices) {
             if let Some(notation) = choice.value.strip_prefix(PLAY) {

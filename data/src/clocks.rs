@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use crate::{
     columns::{control_from, seat_from, time_at, time_or_null},
     error::StoreError,
-    ids::{GameId, GuildId, Millis, in_ms},
+    ids::{GameId, Millis, in_ms},
     tx::Tx,
 };
 
@@ -237,25 +237,6 @@ impl Tx<'_> {
         self.sql
             .prepare_cached("UPDATE game SET paused = ? WHERE id = ?")?
             .execute(params![since.map(Millis), game])?;
-        Ok(())
-    }
-
-    /// Returns the time control that the administrators of a server have set, if any.
-    pub fn guild_control(&self, guild: GuildId) -> Result<Option<Control>, StoreError> {
-        let mut query =
-            self.sql.prepare_cached("SELECT control FROM guild WHERE guild = ? AND control IS NOT NULL")?;
-        let mut rows = query.query([guild])?;
-        rows.next()?.map(|row| control_from(row.get_ref(0)?)).transpose()
-    }
-
-    /// Sets the time control for new games on a server.
-    pub fn set_guild_control(&self, guild: GuildId, control: &Control) -> Result<(), StoreError> {
-        self.sql
-            .prepare_cached(
-                "INSERT INTO guild (guild, control) VALUES (?, ?)
-                 ON CONFLICT DO UPDATE SET control = excluded.control",
-            )?
-            .execute(params![guild, control.to_string()])?;
         Ok(())
     }
 

@@ -63,6 +63,8 @@ ids! {
     MessageId;
     /// The id of a Discord user.
     PersonId;
+    /// The id of a role on a Discord server.
+    RoleId;
     /// The id of one command, click or choice that Discord delivered.
     InteractionId;
 }

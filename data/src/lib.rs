@@ -45,11 +45,14 @@
 //! | `board`, `thread`, `status` | the board post, names of threads, figures and failures |
 //! | `ledger` | which games are rated, their results, ratings, leaderboards and meetings |
 //! | `person`, `list` | a player's settings and list of games |
+//! | `setting`, `blocked`, `audit`, `underway` | what people who manage a server set, decide and see |
 //! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
 //! | `ids`, `options`, `words`, `columns`, `error` | id types, options as JSON, enums stored as words, single columns, errors |
 //!
 //! The methods of [`Tx`] are the queries. Each module adds those of its own subject.
 
+mod audit;
+mod blocked;
 mod board;
 mod clocks;
 mod columns;
@@ -76,6 +79,7 @@ mod plan;
 mod query_plans;
 mod recent;
 mod record_file;
+mod setting;
 mod status;
 mod store;
 mod substitution;
@@ -83,15 +87,19 @@ mod suspension;
 mod thread;
 mod timer;
 mod tx;
+mod underway;
 mod vacation;
 mod verify;
 mod words;
 
+pub use audit::{Audit, AuditAction, AuditTarget};
+pub use blocked::Blocked;
 pub use board::BoardPost;
 pub use clocks::{Clocks, Outage, SeatClock};
 pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating, position_hash};
+pub use ids::RoleId;
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
 pub use ledger::{
     Casual, Consent, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange, NewMeeting, NewResult, Placing,
@@ -108,9 +116,11 @@ pub use payload::{Notification, OutboxKind, Payload};
 pub use person::{Person, Pings, reminder_shares};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
+pub use setting::{BoardTheme, Setting, Settings};
 pub use status::{Counts, Failed, Undelivered};
 pub use store::Store;
 pub use timer::{Timer, TimerKind};
 pub use tx::Tx;
+pub use underway::Underway;
 pub use vacation::Days;
 pub use verify::{Difference, Part, Stretch};

@@ -152,7 +152,8 @@ impl Tx<'_> {
         Ok(missing.map(question).collect())
     }
 
-    fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {
+    /// Returns the people in a game, or those who have joined a lobby or are invited to it, without repeats.
+    pub(crate) fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {
         let mut query = match state {
             GameState::Lobby => self.sql.prepare_cached(
                 "SELECT person FROM guest WHERE game = ? AND answer <> 'declined' ORDER BY at, person",

@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 12] = [
+static MIGRATIONS: [M<'static>; 13] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -18,6 +18,7 @@ static MIGRATIONS: [M<'static>; 12] = [
     M::up(include_str!("../../migrations/0010_names.sql")),
     M::up(include_str!("../../migrations/0011_payloads.sql")),
     M::up(include_str!("../../migrations/0012_ratings.sql")),
+    M::up(include_str!("../../migrations/0013_admin.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -58,7 +59,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 12] = [
+    const ROWS: [&str; 13] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -106,6 +107,9 @@ mod tests {
          INSERT INTO board_week VALUES (1, 2900, 4, 1);
          INSERT INTO forecast VALUES ('protozoa', 'duel', 1, 500000, 0, 0, 0, 0, 0, 0, 0, 0);
          INSERT INTO forecast_bin VALUES ('protozoa', 'duel', 0, 1, 500000, 500000, 0);",
+        "INSERT INTO setting (guild, name, value) VALUES (51, 'games', '200');
+         INSERT INTO blocked (guild, person, actor, at, reason) VALUES (50, 5, 3, 60, 'spam');
+         INSERT INTO audit (id, guild, at, actor, action, target, reason) VALUES (1, 50, 60, 3, 'block', 'person:5', 'spam');",
     ];
 
     type Row = BTreeMap<String, Value>;
@@ -143,6 +147,7 @@ mod tests {
         match table {
             "attempt" => "pending_post",
             "pulse" => "heartbeat",
+            "guild" => "setting",
             table => table,
         }
     }
@@ -166,6 +171,13 @@ mod tests {
                     row.insert(to.to_owned(), value);
                 }
             }
+        }
+        // Migration 13 makes the default clock one setting among others.
+        if table == "guild"
+            && let Some(control) = row.remove("control")
+        {
+            row.insert("name".to_owned(), Value::Text("clock".to_owned()));
+            row.insert("value".to_owned(), control);
         }
         (row.get("kind") != Some(&Value::Text("offer".to_owned())) || table != "timer").then_some(row)
     }

@@ -53,6 +53,11 @@ pub enum Notice {
         /// Why, in the words of the person who decided that.
         reason: String,
     },
+    /// A person who manages the server has ended the game without a result, or closed the lobby.
+    EndedByManager {
+        /// The reason that they gave.
+        reason: String,
+    },
 }
 
 /// An event of a player's plans.

@@ -13,9 +13,10 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    BoardPost, Ending, GameId, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice,
-    Notification, OfferKind, Outage, Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating,
-    Shape, Store, StoreError, Terms, Timer, TimerKind, Tx, Vote,
+    Audit, AuditAction, AuditTarget, Blocked, BoardPost, Ending, GameId, GuestStatus, GuildId, NewChange,
+    NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification, OfferKind, Outage, Part, Payload,
+    PersonId, RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Store, StoreError, Terms, Timer,
+    TimerKind, Tx, Vote,
 };
 
 /// The statements that were run, as they were prepared.
@@ -57,6 +58,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.home(reserved)?;
     tx.lobbies_of(people[0], lobby.guild, now, now)?;
     tx.nth_lobby_from(lobby.channel, now, 1)?;
+    tx.nth_lobby_of(people[0], lobby.channel, now, 1)?;
     tx.nth_invitation(people[0], None, now, 1)?;
     tx.place_lobby(reserved, lobby.channel)?;
     tx.set_thread(reserved, "test")?;
@@ -75,8 +77,6 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.games_of(people[0], |_, _| Vec::new())?;
     let control = clock::Control::default();
     tx.set_control(id, &control)?;
-    tx.set_guild_control(lobby.guild, &control)?;
-    tx.guild_control(lobby.guild)?;
     let table = Table::new(lobby.kind, &options).unwrap();
     tx.start(id, &options, &people, &table, now)?;
     tx.games_of(people[0], |_, _| Vec::new())?;
@@ -175,6 +175,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.drop_plan(plan)?;
     tx.drop_plans(id)?;
     run_ratings(tx, id, people)?;
+    run_admin(tx, id, people[0], now)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -227,6 +228,33 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
     ratings.placings(0, 10)?;
     let result = ratings.result_of(game)?.unwrap();
     ratings.void(&result, 11).map(drop)
+}
+
+fn run_admin(tx: &Tx<'_>, id: GameId, person: PersonId, now: Timestamp) -> Result<(), StoreError> {
+    let guild = GuildId::from(1);
+    let mut settings = tx.settings(guild)?;
+    assert!(settings.set(Setting::Games, "200"));
+    tx.set_setting(guild, Setting::Games, &settings)?;
+    tx.set_setting(guild, Setting::Theme, &settings)?;
+
+    tx.block(&Blocked { guild, person, actor: 9.into(), at: now, reason: "test".to_owned() })?;
+    tx.blocked(guild, person)?;
+    tx.all_blocked(guild)?;
+    tx.unblock(guild, person)?;
+
+    let (action, target) = (AuditAction::End, AuditTarget::Game(id));
+    let act =
+        Audit { guild, at: now, actor: person, action, target, before: None, after: None, reason: None };
+    tx.add_audit(&act)?;
+    tx.audits(guild, 0, 1)?;
+    tx.count_audits(guild)?;
+    tx.was_ended(id)?;
+    tx.forget_audits(now)?;
+
+    tx.underway(guild, 0, 1)?;
+    tx.cancel_broken(77.into(), now)?;
+    tx.count_underway(guild)?;
+    tx.count_games_of(person, guild).map(drop)
 }
 
 fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(), StoreError> {

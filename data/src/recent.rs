@@ -70,6 +70,25 @@ impl Tx<'_> {
         Ok(at)
     }
 
+    /// Returns when a person opened the `nth` newest lobby from a channel since `since`, counted from 1.
+    pub fn nth_lobby_of(
+        &self,
+        host: PersonId,
+        home: ChannelId,
+        since: Timestamp,
+        nth: u32,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let at = self
+            .sql
+            .prepare_cached(
+                "SELECT created FROM game WHERE host = ? AND created > ? AND home = ?
+                 ORDER BY created DESC LIMIT 1 OFFSET ?",
+            )?
+            .query_row(params![host, Millis(since), home, nth.saturating_sub(1)], |row| time_at(row, 0))
+            .optional()?;
+        Ok(at)
+    }
+
     /// Returns when a person sent the `nth` newest invitation since `since`, counted from 1. With `invited`, only invitations
     /// to that person count. Accepted invitations never count.
     pub fn nth_invitation(

@@ -6,7 +6,7 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, Seating, Vote};
+use data::{GameId, OfferId, Seating, Setting, Vote};
 use play::{
     content::{Draft, Page},
     service::{Press, Target},
@@ -140,6 +140,18 @@ pub enum Action {
     Rules(Kind, u8),
     /// Show the page of a game's rules whose number, counted from 0, is the menu's value.
     Contents(Kind),
+    /// Show the settings of the server.
+    Server,
+    /// In that panel: show the page of the setting whose name is the menu's value.
+    ServerSetting,
+    /// On that page: change this setting to the menu's values.
+    SetServer(Setting),
+    /// On that page: reset this setting to its default.
+    UnsetServer(Setting),
+    /// Show a page of the server's games, counted from 0.
+    Underway(u32),
+    /// Show a page of the server's audit log, counted from 0.
+    AuditLog(u32),
 }
 
 const VERSION: &str = "v1";
@@ -156,6 +168,19 @@ impl Action {
         };
         let is_history = matches!(self, Action::History(..));
         Press { game: self.game(), offer, target: self.target(), is_history }
+    }
+
+    /// Returns whether only people who manage the server may ask for this.
+    pub const fn is_for_managers(&self) -> bool {
+        matches!(
+            self,
+            Action::Server
+                | Action::ServerSetting
+                | Action::SetServer(_)
+                | Action::UnsetServer(_)
+                | Action::Underway(_)
+                | Action::AuditLog(_)
+        )
     }
 
     /// Returns the game or lobby that the action concerns, if any.
@@ -255,6 +280,12 @@ custom_ids! {
     "about"(kind) => ShowRules(kind),
     "rules"(kind, page) => Rules(kind, page),
     "contents"(kind) => Contents(kind),
+    "admin"() => Server {},
+    "setting"() => ServerSetting {},
+    "adm"(setting) => SetServer(setting),
+    "unset"(setting) => UnsetServer(setting),
+    "underway"(page) => Underway(page),
+    "log"(page) => AuditLog(page),
 }
 
 /// Splits what follows the verb into `N` arguments. Only the last one may contain colons.
@@ -295,6 +326,7 @@ text_forms! {
     OfferId: OfferId::to_string, |text| text.parse::<u64>().ok().map(OfferId::from);
     Kind: Kind::to_string, Kind::from_slug;
     Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
+    Setting: |setting| setting.word().to_owned(), Setting::from_word;
     Vote: |vote| vote.word().to_owned(), Vote::from_word;
     // The choices made so far.
     Vec<u8>: |path| path.iter().map(u8::to_string).collect::<Vec<_>>().join("."),
@@ -399,6 +431,12 @@ mod tests {
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),
             Action::Contents(Kind::ALL[0]),
+            Action::Server,
+            Action::ServerSetting,
+            Action::SetServer(Setting::LobbiesFromChannel),
+            Action::UnsetServer(Setting::LobbiesFromChannel),
+            Action::Underway(u32::MAX),
+            Action::AuditLog(u32::MAX),
         ]
     }
 
@@ -426,7 +464,9 @@ mod tests {
             v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
             v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
             v1:G:history:first v1:G:history:4294967295 v1:G:history:last \
-            v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites";
+            v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
+            v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:underway:4294967295 \
+            v1:-:log:4294967295";
         assert_eq!(ids.join(" "), known);
     }
 
@@ -486,6 +526,11 @@ mod tests {
             "v1:7:say:1:maybe",
             "v1:7:step:1:2",
             "v1:7:whatever:1.2:3",
+            "v1:7:admin",
+            "v1:-:admin:games",
+            "v1:-:adm:colour",
+            "v1:-:adm",
+            "v1:-:log:-1",
         ] {
             assert_eq!(id.parse::<Action>(), Err(UnknownAction), "{id:?}");
         }

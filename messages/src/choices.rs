@@ -1,11 +1,13 @@
 //! Completes the names of games, their options, and clocks as players type them.
 
 use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
-use data::Listed;
+use data::{Listed, Underway};
 use play::{
     Completion,
-    catalogue::{around_default, find_preset},
-    catalogue::{default_of, find_game, find_option, nearest_game, offered, options, recommended},
+    catalogue::{
+        around_default, default_of, find_game, find_option, find_preset, nearest_game, offered, options,
+        recommended,
+    },
     setup::read_value,
 };
 use rules::{Kind, OptionSpec, Options, PRESET, Seat};
@@ -193,6 +195,17 @@ pub fn suspended(games: &[Listed]) -> Vec<Choice> {
     let choice = |listed: &Listed| Choice {
         label: format!("{} · game {}", listed.kind.title(), listed.id),
         value: listed.id.to_string(),
+        hint: String::new(),
+    };
+    games.iter().take(MOST_CHOICES).map(choice).collect()
+}
+
+/// Offers lobbies and games of a server, each by its number.
+#[must_use]
+pub fn underway(games: &[Underway]) -> Vec<Choice> {
+    let choice = |game: &Underway| Choice {
+        label: text::underway_choice(game),
+        value: game.id.to_string(),
         hint: String::new(),
     };
     games.iter().take(MOST_CHOICES).map(choice).collect()

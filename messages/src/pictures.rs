@@ -1,27 +1,53 @@
 //! Draws boards on blocking threads, so that the threads that respond to players stay free.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
-use data::Game;
+use data::{BoardTheme, Game};
 use play::game::turn::last_turn_begins;
 use render::{Painter, Profile, Scene, Theme};
 use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square};
 
 use crate::view::Picture;
 
-/// A painter with its settings. Clones share the prepared sprites.
+/// Painters with their settings. Clones share the prepared sprites.
 #[derive(Clone)]
 pub struct Pictures {
-    painter: Arc<Painter>,
+    theme: Theme,
+    painters: Arc<Painters>,
     profile: Profile,
+}
+
+/// A painter for each theme, made when it is first needed.
+#[derive(Default)]
+struct Painters {
+    dark: OnceLock<Painter>,
+    light: OnceLock<Painter>,
+}
+
+impl Painters {
+    fn of(&self, theme: Theme) -> &Painter {
+        let painter = if theme == Theme::Light { &self.light } else { &self.dark };
+        painter.get_or_init(|| Painter::new(theme))
+    }
 }
 
 impl Pictures {
     /// Returns a painter for a theme. The profile packs pictures well for a network, or quickly for this machine.
     #[must_use]
     pub fn new(theme: Theme, profile: Profile) -> Pictures {
-        Pictures { painter: Arc::new(Painter::new(theme)), profile }
+        Pictures { theme, painters: Arc::default(), profile }
+    }
+
+    /// Returns a painter for another theme, or for the same one if none is given.
+    #[must_use]
+    pub fn in_theme(&self, theme: Option<BoardTheme>) -> Pictures {
+        let theme = match theme {
+            Some(BoardTheme::Dark) => Theme::Dark,
+            Some(BoardTheme::Light) => Theme::Light,
+            None => self.theme,
+        };
+        Pictures { theme, ..self.clone() }
     }
 
     /// Draws the board of a game as `to` may see it, with the last turn marked.
@@ -55,10 +81,10 @@ impl Pictures {
     }
 
     async fn drawn(&self, scene: Scene) -> anyhow::Result<Picture> {
-        let (painter, profile) = (self.painter.clone(), self.profile);
+        let (painters, theme, profile) = (self.painters.clone(), self.theme, self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
             let alt = scene.alt();
-            painter.png(&scene, profile).map(|png| Picture { png, alt })
+            painters.of(theme).png(&scene, profile).map(|png| Picture { png, alt })
         });
         drawn.await.context("drawing was interrupted")?.context("drawing a board")
     }

@@ -14,12 +14,14 @@ use crate::{
     view::{Button, Card, Look, Picture, Post, Row, cut},
 };
 
+mod admin;
 mod lists;
 mod lobby;
 mod menus;
 mod offer;
 mod plans;
 
+pub use admin::*;
 pub use lists::*;
 pub use lobby::*;
 pub use menus::*;

@@ -93,6 +93,8 @@ pub enum Row {
     Buttons(Vec<Button>),
     /// A menu, which fills its row.
     Menu(Menu),
+    /// A menu of the server's channels or roles, which fills its row, too.
+    Pick(Pick),
 }
 
 /// A button with its action.
@@ -144,6 +146,28 @@ pub struct Menu {
     pub action: Action,
     /// The choices, 1 to 25.
     pub choices: Vec<Choice>,
+}
+
+/// A menu that Discord fills with channels or roles of the server. The values that come with the action are ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pick {
+    /// The text shown before a choice.
+    pub prompt: String,
+    /// The action of a choice.
+    pub action: Action,
+    /// What the menu lists.
+    pub of: PickOf,
+    /// The most of them that the user can choose.
+    pub most: u8,
+}
+
+/// What such a menu lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PickOf {
+    /// Channels in which people write, without threads.
+    Channels,
+    /// Roles.
+    Roles,
 }
 
 /// A choice of a menu or completion.

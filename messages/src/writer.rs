@@ -1,6 +1,6 @@
 //! Makes posts of the values that use cases return.
 
-use data::Game;
+use data::{BoardTheme, Game};
 use play::{
     Content, Error, Response,
     content::{Doubt, HistoryPage, LobbyState, PlanChange, Question},
@@ -31,6 +31,12 @@ impl Writer {
         Writer { pictures, clock }
     }
 
+    /// Returns a writer whose boards have this theme, or the usual one.
+    #[must_use]
+    pub fn in_theme(&self, theme: Option<BoardTheme>) -> Writer {
+        Writer { pictures: self.pictures.in_theme(theme), clock: self.clock.clone() }
+    }
+
     /// Returns the response of a use case with its words, buttons and pictures. A private message notifies nobody.
     ///
     /// # Errors
@@ -52,6 +58,13 @@ impl Writer {
             Content::Lobby(LobbyState::Started(game)) => posts::started_lobby(game),
             Content::OptionsPanel(lobby) => posts::options_panel(lobby),
             Content::OptionValues { lobby, name } => posts::option_values(lobby, name),
+            Content::Server(server) => posts::server(server),
+            Content::ServerSetting { settings, setting } => posts::server_setting(settings, *setting),
+            Content::Blocked { person, reason } => Post::text(text::blocked(*person, reason)),
+            Content::Unblocked { person } => Post::text(text::unblocked(*person)),
+            Content::Underway { guild, games } => posts::underway(*guild, games),
+            Content::EndedByManager(game) => Post::text(text::game_ended(*game)),
+            Content::AuditLog(acts) => posts::audit_log(acts),
             Content::DefaultClockSet(control) => Post::text(text::usual_clock(control)),
             Content::DefaultClock { control, is_usual } => {
                 Post::text(text::present_clock(control, *is_usual))

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use clock::{Control, Vacation};
 use data::{
-    Counts, Failed, Game, GameId, Listed, Lobby, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep,
-    Undelivered,
+    Audit, Counts, Failed, Game, GameId, GuildId, Listed, Lobby, Offer, OfferKind, Person, PersonId, Plan,
+    PlanId, PlanStep, Setting, Settings, Undelivered, Underway,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
 
-use crate::game::ahead::Ahead;
+use crate::{game::ahead::Ahead, service::ON_PAGE};
 
 /// The response to an interaction, with what it shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +69,38 @@ pub enum Content {
         /// The name of the option.
         name: String,
     },
+    /// The settings of a server.
+    Server(Box<Server>),
+    /// The page on which a setting of a server is changed.
+    ServerSetting {
+        /// The settings as they are.
+        settings: Box<Settings>,
+        /// The setting to change.
+        setting: Setting,
+    },
+    /// A person can no longer open or join games on the server.
+    Blocked {
+        /// The person.
+        person: PersonId,
+        /// The reason, which the person reads.
+        reason: String,
+    },
+    /// A person can open and join games on the server again.
+    Unblocked {
+        /// The person.
+        person: PersonId,
+    },
+    /// A page of a server's lobbies and running games.
+    Underway {
+        /// The server.
+        guild: GuildId,
+        /// The lobbies and games.
+        games: Listing<Underway>,
+    },
+    /// This game or lobby was ended by the caller, who manages the server.
+    EndedByManager(GameId),
+    /// A page of a server's audit log.
+    AuditLog(Listing<Audit>),
     /// The server has this default clock from now on.
     DefaultClockSet(Control),
     /// The server's default clock.
@@ -250,6 +282,46 @@ pub enum Closed {
     TooOld,
     /// Its host left and was the last player in it.
     HostLeft,
+    /// A person who manages the server closed it.
+    ByManager,
+}
+
+/// What people who manage a server see of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Server {
+    /// The settings.
+    pub settings: Settings,
+    /// The people who may not open or join games.
+    pub blocked: Vec<PersonId>,
+    /// The setting that was just changed.
+    pub changed: Option<Setting>,
+}
+
+/// A page of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listing<T> {
+    /// What the page shows.
+    pub items: Vec<T>,
+    /// The number of the page, from 0.
+    pub page: u32,
+    /// The number of the last page.
+    pub last: u32,
+    /// The number of items on all pages.
+    pub all: u32,
+}
+
+impl<T> Listing<T> {
+    /// Returns the page with this number, or the last one if there are fewer. `read` returns the items of the page after so many
+    /// others.
+    pub(crate) fn of<E>(
+        all: u32,
+        page: u32,
+        read: impl FnOnce(u32) -> Result<Vec<T>, E>,
+    ) -> Result<Listing<T>, E> {
+        let last = all.saturating_sub(1) / ON_PAGE;
+        let page = page.min(last);
+        Ok(Listing { items: read(page * ON_PAGE)?, page, last, all })
+    }
 }
 
 /// A question whether a player really wants to play some moves.

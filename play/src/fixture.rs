@@ -21,7 +21,7 @@ use crate::{
     content::{Content, LobbyState, Question, Response},
     error::Error,
     rejected::Rejected,
-    service::{Caller, Invitee, Next, Opened, Service, Wish},
+    service::{Caller, Invitee, Member, Next, Opened, Service, Wish},
     time::Clock,
 };
 
@@ -32,7 +32,7 @@ pub const DAN: u64 = 4;
 /// A user who plays no game.
 pub const EVE: u64 = 9;
 /// The server in which all tests happen.
-const GUILD: u64 = 50;
+pub const GUILD: u64 = 50;
 /// The channel in which all tests happen.
 pub const CHANNEL: u64 = 100;
 
@@ -80,7 +80,7 @@ impl Fixture {
             invited: invited.collect(),
         };
         let request = self.service.consider(by, &wish)?;
-        match self.service.open_lobby(by, &request, by.channel).await? {
+        match self.service.open_lobby(by, &Member::default(), &request, by.channel).await? {
             Opened::New(lobby) | Opened::Before(lobby) => Ok(lobby),
             Opened::Soon => panic!("only threads are waited for"),
         }
@@ -211,6 +211,11 @@ impl Service {
     /// Joins a lobby under a name that does not matter.
     pub async fn join(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         self.join_as(caller, game, "somebody").await
+    }
+
+    /// Opens or joins a rematch as a member without roles.
+    pub async fn rematch(&self, caller: &Caller, of: GameId) -> Result<Response, Error> {
+        self.rematch_as(caller, &Member::default(), of).await
     }
 }
 

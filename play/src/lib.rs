@@ -26,6 +26,7 @@
 //! | [`game`] | what reacts when the record of a game grows, and the one driver that writes it |
 //! | [`content`], [`rejected`], [`error`] | what use cases return |
 //! | [`setup`], [`catalogue`], [`seats`] | games and options as players type them, and how people share seats |
+//! | [`server`] | the settings of a server and their defaults |
 //! | [`time`], [`failpoint`] | the clock, and points at which tests stop the program |
 
 pub mod catalogue;
@@ -37,6 +38,7 @@ pub mod fixture;
 pub mod game;
 pub mod rejected;
 pub mod seats;
+pub mod server;
 pub mod service;
 pub mod setup;
 pub mod time;

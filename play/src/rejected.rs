@@ -1,7 +1,7 @@
 //! Why a use case rejects a request. Use cases return these values; only the crate `messages` turns them into sentences.
 
 use clock::{ControlError, HoursError};
-use data::{ChannelId, Game, GuildId, Listed, Lobby, MessageId, OfferKind, PersonId, Place};
+use data::{ChannelId, Game, GuildId, Listed, Lobby, MessageId, OfferKind, PersonId, Place, RoleId};
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Refusal, SetupError};
 
@@ -23,6 +23,13 @@ pub enum Rejected {
     OutsideServers,
     /// The caller may not manage the server.
     NotAdmin,
+    /// The caller may not open or join games on the server.
+    Blocked {
+        /// The reason that a person who manages the server gave.
+        reason: String,
+    },
+    /// A person who manages the server asks for what is not possible.
+    Admin(AdminRejected),
     /// No game has the name that was typed.
     UnknownKind {
         /// The name as it was typed.
@@ -268,6 +275,16 @@ pub enum LobbyRejected {
     },
     /// The caller invited only themselves.
     OnlyYourself,
+    /// Games can be opened only in other channels of the server.
+    OtherChannels {
+        /// These channels.
+        channels: Vec<ChannelId>,
+    },
+    /// Only members with a role may open games.
+    OnlyRole {
+        /// The role.
+        role: RoleId,
+    },
     /// More people are invited than the game has places.
     TooManyInvited {
         /// The kind of game.
@@ -288,6 +305,23 @@ impl LobbyRejected {
             shared: seats::shared_by(kind, &lobby.options, joined),
         }
     }
+}
+
+/// Why a person who manages a server cannot do something.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AdminRejected {
+    /// The caller would block themselves.
+    OwnBlock,
+    /// Bots do not play, so there is nothing to block.
+    BotBlocked {
+        /// The bot's user id.
+        bot: PersonId,
+    },
+    /// The person is not blocked.
+    NotBlocked {
+        /// The person.
+        person: PersonId,
+    },
 }
 
 /// The place where a lobby is shown.
@@ -319,6 +353,23 @@ pub enum LimitRejected {
         most: u32,
         /// Those that are shown somewhere. A lobby that waits for its thread counts but is not among them.
         open: Vec<LobbyPlace>,
+    },
+    /// The caller plays too many games on the server.
+    Games {
+        /// The most games and lobbies that one person may be in.
+        most: u32,
+    },
+    /// The server has too many games.
+    GamesOnServer {
+        /// The most games and lobbies that the server may have.
+        most: u32,
+    },
+    /// The caller has opened too many lobbies from the channel.
+    LobbiesFromPerson {
+        /// The most of them in an hour.
+        most: u32,
+        /// The time from which the caller can open the next one.
+        again: Timestamp,
     },
     /// Too many lobbies were opened from the channel.
     LobbiesFromChannel {
@@ -581,6 +632,7 @@ nested! {
     Look(LookRejected),
     Settings(SettingsRejected),
     Void(VoidRejected),
+    Admin(AdminRejected),
 }
 
 impl From<HoursError> for Rejected {

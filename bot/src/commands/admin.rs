@@ -1,21 +1,27 @@
-//! `/admin`: the settings of a server.
+//! `/admin`: the settings of a server, and what its managers decide.
 
-use play::error::Error;
-use play::rejected::Rejected;
-use poise::serenity_prelude::Permissions;
+use messages::choices;
+use play::{Response, error::Error, rejected::Rejected};
+use poise::serenity_prelude::{CreateAutocompleteResponse, User};
 
-use super::context::{Context, Done, caller, complete_clock, respond};
+use super::context::{Context, Done, caller, complete_clock, completed, completions, member, respond};
 
 /// Change this server's settings
 #[poise::command(
     slash_command,
     guild_only,
-    subcommands("clock"),
+    subcommands("setup", "clock", "games", "end", "block", "unblock", "log"),
     subcommand_required,
     default_member_permissions = "MANAGE_GUILD"
 )]
 pub(super) async fn admin(_: Context<'_>) -> Done {
     Ok(())
+}
+
+/// Show and change what this server allows: channels, roles, limits and defaults
+#[poise::command(slash_command, guild_only)]
+async fn setup(ctx: Context<'_>) -> Done {
+    manage(ctx, ctx.data().service.server(&caller(ctx))).await
 }
 
 /// Show or set the default clock for games on this server
@@ -28,18 +34,77 @@ async fn clock(
 ) -> Done {
     let (service, caller) = (&ctx.data().service, caller(ctx));
     let work = async {
-        match (may_manage(ctx), clock) {
-            (false, _) => Err(Error::rejected(Rejected::NotAdmin)),
-            (true, Some(clock)) => service.set_usual_clock(&caller, &clock).await,
-            (true, None) => service.usual_clock(&caller).await,
+        match clock {
+            Some(clock) => service.set_usual_clock(&caller, &clock).await,
+            None => service.usual_clock(&caller).await,
         }
     };
+    manage(ctx, work).await
+}
+
+/// List the games and lobbies on this server
+#[poise::command(slash_command, guild_only)]
+async fn games(ctx: Context<'_>) -> Done {
+    manage(ctx, ctx.data().service.games_underway(&caller(ctx), 0)).await
+}
+
+/// End a game without a result, or close a lobby
+#[poise::command(slash_command, guild_only)]
+async fn end(
+    ctx: Context<'_>,
+    #[description = "The number of the game"]
+    #[autocomplete = "complete_underway"]
+    game: String,
+    #[description = "Why; the players read it"]
+    #[max_length = 200]
+    reason: String,
+) -> Done {
+    manage(ctx, ctx.data().service.end_game(&caller(ctx), &game, &reason)).await
+}
+
+/// Keep someone from opening and joining games on this server
+#[poise::command(slash_command, guild_only)]
+async fn block(
+    ctx: Context<'_>,
+    #[description = "Whom; their running games continue"] user: User,
+    #[description = "Why; they read it"]
+    #[max_length = 200]
+    reason: String,
+) -> Done {
+    manage(ctx, ctx.data().service.block(&caller(ctx), user.id.get().into(), user.bot, &reason)).await
+}
+
+/// Let someone open and join games on this server again
+#[poise::command(slash_command, guild_only)]
+async fn unblock(ctx: Context<'_>, #[description = "Whom"] user: User) -> Done {
+    manage(ctx, ctx.data().service.unblock(&caller(ctx), user.id.get().into())).await
+}
+
+/// Show what has been set, blocked and ended on this server, and by whom
+#[poise::command(slash_command, guild_only)]
+async fn log(
+    ctx: Context<'_>,
+    #[description = "Which page; the first has the newest"]
+    #[min = 1]
+    page: Option<u32>,
+) -> Done {
+    let page = page.unwrap_or(1).saturating_sub(1);
+    manage(ctx, ctx.data().service.audit_log(&caller(ctx), page)).await
+}
+
+/// Runs the use case of a command for a caller who may manage the server. Discord hides these commands from everyone else, unless
+/// the server has changed that.
+async fn manage(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
+    let work =
+        async { if member(ctx).manages { work.await } else { Err(Error::rejected(Rejected::NotAdmin)) } };
     respond(ctx, work).await
 }
 
-/// Returns whether the caller may manage the server. Discord hides the command from everyone else, unless the server has
-/// changed that.
-pub(super) fn may_manage(ctx: Context<'_>) -> bool {
-    let member = ctx.interaction.member.as_ref();
-    member.and_then(|member| member.permissions).is_some_and(|may| may.contains(Permissions::MANAGE_GUILD))
+/// Completes the number of a lobby or running game.
+async fn complete_underway(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    if !member(ctx).manages {
+        return completions(Vec::new());
+    }
+    let games = ctx.data().service.complete_underway(&caller(ctx), typed).await;
+    completed("games", games.map(|games| choices::underway(&games)))
 }

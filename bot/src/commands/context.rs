@@ -4,7 +4,10 @@ use messages::{
     choices,
     view::{self, Choice},
 };
-use play::{Error, Response, service::Caller};
+use play::{
+    Error, Response,
+    service::{Caller, Member},
+};
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
 
 use crate::{app::App, discord};
@@ -16,6 +19,11 @@ pub(super) type Done = Result<(), anyhow::Error>;
 pub(super) fn caller(ctx: Context<'_>) -> Caller {
     let CommandInteraction { id, user, guild_id, channel_id, .. } = ctx.interaction;
     discord::caller(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
+}
+
+/// Returns what the server knows about the caller of a command.
+pub(super) fn member(ctx: Context<'_>) -> Member {
+    discord::member(ctx.interaction.member.as_deref())
 }
 
 /// Runs the use case of a command, and responds to the caller.

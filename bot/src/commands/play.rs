@@ -15,7 +15,9 @@ use play::{
 };
 use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
-use super::context::{Context, Done, caller, complete_clock, complete_game, completions, respond_with};
+use super::context::{
+    Context, Done, caller, complete_clock, complete_game, completions, member, respond_with,
+};
 use crate::{chat::ChatError, discord};
 
 /// Open a game in this channel and invite people to it
@@ -65,7 +67,7 @@ async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) 
     let service = &ctx.data().service;
     let request = service.consider(&caller, &wish)?;
     allowed(discord::missing(permissions(ctx), thread))?;
-    match service.open_lobby(&caller, &request, home(ctx)).await {
+    match service.open_lobby(&caller, &member(ctx), &request, home(ctx)).await {
         Err(Error::Rejected(Rejected::Lobby(LobbyRejected::ChannelTaken { .. }))) => {
             let waiting = service.lobby_in(caller.channel).await?;
             if thread {
@@ -132,7 +134,7 @@ async fn open_in_thread(
     allowed(discord::missing_for_threads(permissions(ctx)))?;
     let caller = caller(ctx);
     let service = &ctx.data().service;
-    let lobby = match service.reserve_lobby(&caller, request).await? {
+    let lobby = match service.reserve_lobby(&caller, &member(ctx), request).await? {
         Opened::New(lobby) => lobby,
         Opened::Before(lobby) => return Ok(text::opened_before(&lobby)),
         Opened::Soon => return Ok(text::OPENED_SOON.to_owned()),

@@ -2,15 +2,12 @@
 
 use messages::{text, view};
 
-use super::{
-    admin::may_manage,
-    context::{Context, Done, caller, respond_with},
-};
+use super::context::{Context, Done, caller, member, respond_with};
 
 /// See how I'm doing; admins also see what I couldn't post
 #[poise::command(slash_command)]
 pub(super) async fn status(ctx: Context<'_>) -> Done {
-    let manages = may_manage(ctx);
+    let manages = member(ctx).manages;
     let app = ctx.data();
     let work = async {
         let status = app.service.status(&caller(ctx), manages).await?;

@@ -1,11 +1,11 @@
 //! Encodes posts in serenity's types, and converts serenity's errors.
 
-use messages::view::{Card, Look, Post, Row, cut};
+use messages::view::{Card, Look, PickOf, Post, Row, cut};
 use serenity::{
     all::{
-        ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
-        CreateEmbedFooter, CreateInteractionResponseMessage, CreateSelectMenu, CreateSelectMenuKind,
-        CreateSelectMenuOption, UserId,
+        ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+        CreateEmbed, CreateEmbedFooter, CreateInteractionResponseMessage, CreateSelectMenu,
+        CreateSelectMenuKind, CreateSelectMenuOption, UserId,
     },
     http::HttpError,
 };
@@ -14,6 +14,9 @@ use crate::causes::in_words;
 
 /// The name of the picture's file, always the same, so that it reveals nothing.
 pub(super) const PICTURE: &str = "board.png";
+/// The kinds of channels in which people can open a game, or in whose threads.
+const WRITABLE: [ChannelType; 4] =
+    [ChannelType::Text, ChannelType::News, ChannelType::Forum, ChannelType::Voice];
 /// The colour of an embed's edge.
 const EDGE: u32 = 0x0035_8C7B;
 
@@ -90,6 +93,18 @@ fn row(row: &Row) -> CreateActionRow {
             CreateActionRow::SelectMenu(
                 CreateSelectMenu::new(menu.action.to_string(), kind).placeholder(cut(&menu.prompt, 150)),
             )
+        }
+        Row::Pick(pick) => {
+            let kind = match pick.of {
+                PickOf::Channels => CreateSelectMenuKind::Channel {
+                    channel_types: Some(WRITABLE.to_vec()),
+                    default_channels: None,
+                },
+                PickOf::Roles => CreateSelectMenuKind::Role { default_roles: None },
+            };
+            let menu =
+                CreateSelectMenu::new(pick.action.to_string(), kind).placeholder(cut(&pick.prompt, 150));
+            CreateActionRow::SelectMenu(menu.max_values(pick.most))
         }
     }
 }

@@ -88,10 +88,14 @@ impl<C: Chat> Desk<C> {
     /// Takes one step towards the current board, and returns whether the channel shows it now.
     async fn show_board(&self, due: &Due) -> Result<bool, Failure> {
         let id = due.game;
-        let (game, pending_post) = self
+        let (game, pending_post, theme) = self
             .service
             .store()
-            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.pending_post(id)?)))
+            .read(move |tx| {
+                let game = tx.open(id)?;
+                let theme = tx.settings(game.guild)?.theme;
+                Ok::<_, StoreError>((game, tx.pending_post(id)?, theme))
+            })
             .await?;
         let mark = text::board_mark(&game);
         if let Some(pending_post) = pending_post.clone() {
@@ -109,7 +113,8 @@ impl<C: Chat> Desk<C> {
             return Ok(true);
         };
         let game = if notifications { self.give_back(game).await? } else { game };
-        let mut post = self.writer.board(&game, Viewer::Public, board.since as usize).await?;
+        let writer = self.writer.in_theme(theme);
+        let mut post = writer.board(&game, Viewer::Public, board.since as usize).await?;
         self.pass(Failpoint::Drawn);
         if let Some(message) = change {
             if let Some(card) = &mut post.card {
@@ -189,9 +194,18 @@ impl<C: Chat> Desk<C> {
     /// Updates the newest board post. If undelivered entries exist, a new post is about to follow and this does nothing.
     pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
-        let game = self.service.store().read(move |tx| tx.open(id)).await?;
+        let (game, theme) = self
+            .service
+            .store()
+            .read(move |tx| {
+                let game = tx.open(id)?;
+                let theme = tx.settings(game.guild)?.theme;
+                Ok::<_, StoreError>((game, theme))
+            })
+            .await?;
         if let Some((message, _)) = game.board.filter(|_| !is_undelivered(&game)) {
-            let mut post = self.writer.board(&game, Viewer::Public, game.board_since as usize).await?;
+            let writer = self.writer.in_theme(theme);
+            let mut post = writer.board(&game, Viewer::Public, game.board_since as usize).await?;
             if let Some(card) = &mut post.card {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
             }

@@ -3,7 +3,7 @@
 use clock::Control;
 use data::{Due, GameId, MessageId, Readiness, StoreError};
 use messages::{posts, view::Post};
-use play::service::{readiness, why_closed};
+use play::service::{closed, readiness};
 
 use super::{Desk, Failure, row_nonce};
 use crate::chat::{Chat, ChatError};
@@ -22,7 +22,7 @@ impl<C: Chat> Desk<C> {
                     Some((lobby, false)) => (
                         lobby.channel,
                         lobby.message,
-                        posts::closed_lobby(&lobby, why_closed(&lobby, at)),
+                        posts::closed_lobby(&lobby, closed(tx, &lobby, at)?),
                         false,
                     ),
                     None => {

@@ -17,17 +17,26 @@ impl<C: Chat> Desk<C> {
         person: PersonId,
         notice: &Notice,
     ) -> Result<(), Failure> {
-        let (game, person) = self.game_and_person(due.game, person).await?;
+        // The game may be a lobby that has been closed, or have a record that cannot be replayed.
+        let (id, at) = (due.game, self.service.now());
+        let (place, control, person) = self
+            .service
+            .store()
+            .read(move |tx| {
+                let place = tx.place(id)?.ok_or(StoreError::NoSuchGame(id))?;
+                Ok::<_, StoreError>((place, tx.clocks(id, at)?.control, tx.person(person)?))
+            })
+            .await?;
         if person.dm_closed.is_some() {
             // A notice that is given up is delivered with the next private response.
             return Err(ChatError::Closed.into());
         }
-        if self.lets_sleep(due, &game.clocks.control, &person).await? {
+        if self.lets_sleep(due, &control, &person).await? {
             return Ok(());
         }
-        let about = self.service.notice_about(game.id, notice).await?;
+        let about = self.service.notice_about(id, notice).await?;
         let Some(words) = text::notice(notice, about.as_ref()) else { return self.settle(due, None).await };
-        let post = posts::notice(game.id, number, game.channel, &words);
+        let post = posts::notice(id, number, place.channel, &words);
         match self.post_dm(due, &person, &post).await? {
             None => Err(ChatError::Closed.into()),
             shown => self.settle(due, shown).await,

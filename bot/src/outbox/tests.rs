@@ -70,7 +70,7 @@ impl Shown {
     fn buttons(&self) -> Vec<&str> {
         let rows = self.post.rows.iter().filter_map(|row| match row {
             Row::Buttons(buttons) => Some(buttons),
-            Row::Menu(_) => None,
+            _ => None,
         });
         rows.flatten().map(|button| button.label.as_str()).collect()
     }

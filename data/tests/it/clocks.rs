@@ -1,7 +1,7 @@
 //! Clocks, timers, outages and vacation days.
 
 use clock::{Clock, Control, Hours, from_millis};
-use data::{Days, GameId, Outage, SeatClock, Timer, TimerKind, Tx};
+use data::{Days, GameId, Outage, SeatClock, Setting, Settings, Timer, TimerKind, Tx};
 use jiff::SignedDuration;
 use rules::Seat;
 
@@ -218,8 +218,9 @@ async fn settings_of_people_and_servers_are_kept() {
             tx.set_vacation(HOST.into(), &days)?;
             let person = tx.person(HOST.into())?;
             tx.set_person(&data::Person { hours: set, ..person })?;
-            tx.set_guild_control(1.into(), &"1d/turn".parse().unwrap())?;
-            tx.set_guild_control(1.into(), &control())
+            let settings = |clock| Settings { clock: Some(clock), ..Settings::default() };
+            tx.set_setting(1.into(), Setting::Clock, &settings("1d/turn".parse().unwrap()))?;
+            tx.set_setting(1.into(), Setting::Clock, &settings(control()))
         })
         .await;
     let person = world.read(|tx| tx.person(HOST.into())).await;
@@ -228,8 +229,8 @@ async fn settings_of_people_and_servers_are_kept() {
     let unread = world.read(|tx| tx.person(HOST.into())).await.hours;
     assert_eq!(unread, Hours::default(), "unreadable hours count as unset");
     assert_eq!(world.read(|tx| tx.vacation(HOST.into())).await, days);
-    assert_eq!(world.read(|tx| tx.guild_control(1.into())).await, Some(control()));
-    assert_eq!(world.read(|tx| tx.guild_control(2.into())).await, None);
+    assert_eq!(world.read(|tx| tx.settings(1.into())).await.clock, Some(control()));
+    assert_eq!(world.read(|tx| tx.settings(2.into())).await, Settings::default());
 }
 
 #[tokio::test]

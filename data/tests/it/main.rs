@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
+mod admin;
 mod clocks;
 mod copies;
 mod crash;

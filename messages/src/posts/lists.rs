@@ -153,7 +153,7 @@ mod tests {
             let rows = buttons_of(&many[..count]);
             let in_rows = rows.iter().map(|row| match row {
                 Row::Buttons(buttons) => buttons.len(),
-                Row::Menu(_) => 0,
+                _ => 0,
             });
             let in_rows: Vec<usize> = in_rows.collect();
             assert!(

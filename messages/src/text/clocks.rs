@@ -195,7 +195,7 @@ pub fn present_clock(control: &Control, is_default: bool) -> String {
 }
 
 /// Rejects a caller who may not manage the server.
-pub const NOT_ADMIN: &str = "Only people who manage this server can set that.";
+pub const NOT_ADMIN: &str = "Only people who manage this server can do that.";
 
 #[cfg(test)]
 mod tests {

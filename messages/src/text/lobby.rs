@@ -233,6 +233,7 @@ pub fn closed_lobby(lobby: &Lobby, why: Closed) -> String {
             "Nobody started this game of **{}** within {LOBBY_DAYS} days, so it's closed. Use `/play` to open a new one.",
             lobby.kind.title()
         ),
+        Closed::ByManager => "Someone who manages this server closed this game before it began.".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Sentences are short, say what's possible, and never blame. A player is named by a mention, which notifies only the players
 //! in a post's `pings`. A seat is named by its colour.
 
+mod admin;
 mod board;
 mod clocks;
 mod common;
@@ -21,6 +22,6 @@ mod settings;
 mod status;
 
 pub use self::{
-    board::*, clocks::*, common::*, doctor::*, life::*, lists::*, lobby::*, notices::*, outcome::*, plans::*,
-    rated::*, records::*, refusals::*, rejected::*, settings::*, status::*,
+    admin::*, board::*, clocks::*, common::*, doctor::*, life::*, lists::*, lobby::*, notices::*, outcome::*,
+    plans::*, rated::*, records::*, refusals::*, rejected::*, settings::*, status::*,
 };

@@ -4,6 +4,7 @@ use data::{GameState, Notice, OfferPost};
 use play::content::NoticeAbout;
 
 use super::{
+    admin::ended_by_manager,
     board::{notification, said_there},
     clocks::vacation_day,
     life::{offer_news, resumed_news},
@@ -39,5 +40,6 @@ pub fn notice(notice: &Notice, about: Option<&NoticeAbout>) -> Option<String> {
         }
         Notice::Ended => Some(about.map_or_else(|| over(None), |about| notification(&about.game))),
         Notice::Voided { reason } => Some(voided(reason)),
+        Notice::EndedByManager { reason } => Some(ended_by_manager(reason)),
     }
 }

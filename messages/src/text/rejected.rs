@@ -1,12 +1,16 @@
 //! The sentences for what a use case rejects.
 
 use play::rejected::{
-    ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MoveRejected, OfferRejected,
+    AdminRejected, ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MoveRejected, OfferRejected,
     OptionsRejected, PlanRejected, Rejected, RematchRejected, SeatRejected, SettingsRejected,
     SuspendedRejected, VoidRejected,
 };
 
 use super::{
+    admin::{
+        OWN_BLOCK, bot_blocked, not_blocked, only_role, other_channels, server_is_full, too_many_by_you,
+        too_many_games, you_are_blocked,
+    },
     clocks::NOT_ADMIN,
     common::*,
     life::{
@@ -41,6 +45,8 @@ pub fn rejected(why: &Rejected) -> String {
     match why {
         Rejected::OutsideServers => ONLY_IN_SERVERS.to_owned(),
         Rejected::NotAdmin => NOT_ADMIN.to_owned(),
+        Rejected::Blocked { reason } => you_are_blocked(reason),
+        Rejected::Admin(why) => of_admin(why),
         Rejected::UnknownKind { typed } => unknown_game(typed),
         Rejected::UnknownGame => UNKNOWN_GAME.to_owned(),
         Rejected::UnknownButton => UNKNOWN_BUTTON.to_owned(),
@@ -99,6 +105,8 @@ fn of_lobby(why: &LobbyRejected) -> String {
         LobbyRejected::TooManyJoined { most } => too_many_in(*most),
         LobbyRejected::BotInvited { bot } => bot_invited(*bot),
         LobbyRejected::NotOnServer { person } => not_here(*person),
+        LobbyRejected::OtherChannels { channels } => other_channels(channels),
+        LobbyRejected::OnlyRole { role } => only_role(*role),
         LobbyRejected::OnlyYourself => ONLY_YOURSELF.to_owned(),
         LobbyRejected::TooManyInvited { kind, most } => too_many_invited(*kind, *most),
     }
@@ -107,9 +115,20 @@ fn of_lobby(why: &LobbyRejected) -> String {
 fn of_limit(why: &LimitRejected) -> String {
     match why {
         LimitRejected::OpenLobbies { most, open } => too_many_lobbies(*most, open),
+        LimitRejected::Games { most } => too_many_games(*most),
+        LimitRejected::GamesOnServer { most } => server_is_full(*most),
+        LimitRejected::LobbiesFromPerson { most, again } => too_many_by_you(*most, *again),
         LimitRejected::LobbiesFromChannel { most, again } => too_many_here(*most, *again),
         LimitRejected::Invitations { most, again } => too_many_invitations(*most, *again),
         LimitRejected::InvitationsToOne { person, most, again } => invited_too_often(*person, *most, *again),
+    }
+}
+
+fn of_admin(why: &AdminRejected) -> String {
+    match why {
+        AdminRejected::OwnBlock => OWN_BLOCK.to_owned(),
+        AdminRejected::BotBlocked { bot } => bot_blocked(*bot),
+        AdminRejected::NotBlocked { person } => not_blocked(*person),
     }
 }
 
@@ -432,8 +451,23 @@ mod tests {
         misfits.into_iter().chain(others).collect()
     }
 
+    /// Returns the rejections that follow from what a server allows, and those of the people who manage it.
+    fn on_a_server() -> Vec<Rejected> {
+        vec![
+            Rejected::Blocked { reason: "x".repeat(200) },
+            AdminRejected::OwnBlock.into(),
+            AdminRejected::BotBlocked { bot: BIG.into() }.into(),
+            AdminRejected::NotBlocked { person: BIG.into() }.into(),
+            LobbyRejected::OtherChannels { channels: vec![BIG.into(); 25] }.into(),
+            LobbyRejected::OnlyRole { role: BIG.into() }.into(),
+            LimitRejected::Games { most: 1 }.into(),
+            LimitRejected::GamesOnServer { most: 200 }.into(),
+            LimitRejected::LobbiesFromPerson { most: 8, again: LATER }.into(),
+        ]
+    }
+
     fn every() -> Vec<Rejected> {
-        [general(), lobbies(), around_a_game(), private()].concat()
+        [general(), lobbies(), around_a_game(), private(), on_a_server()].concat()
     }
 
     #[test]

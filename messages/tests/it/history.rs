@@ -17,7 +17,7 @@ use crate::world::{buttons, post};
 fn pressable(post: &Post) -> Vec<bool> {
     let buttons = post.rows.iter().flat_map(|row| match row {
         Row::Buttons(buttons) => buttons.as_slice(),
-        Row::Menu(_) => &[],
+        _ => &[],
     });
     let on = |button: &Button| {
         assert!(!matches!(button.action, Action::History(_, Page::At(99..))));

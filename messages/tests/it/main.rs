@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first thing that is wrong")]
 
+mod admin;
 mod clocks;
 mod differing;
 mod history;

@@ -65,7 +65,7 @@ async fn plans(world: &Fixture, id: GameId) -> Vec<String> {
 fn action(post: &Post, label: &str) -> Action {
     let buttons = post.rows.iter().filter_map(|row| match row {
         Row::Buttons(buttons) => Some(buttons),
-        Row::Menu(_) => None,
+        _ => None,
     });
     buttons.flatten().find(|button| button.label == label).unwrap().action.clone()
 }

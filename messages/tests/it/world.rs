@@ -28,7 +28,7 @@ pub(crate) fn writer(world: &Fixture) -> Writer {
 pub(crate) fn menu(post: &Post) -> Vec<(&str, &str)> {
     let menus = post.rows.iter().filter_map(|row| match row {
         Row::Menu(menu) => Some(&menu.choices),
-        Row::Buttons(_) => None,
+        _ => None,
     });
     menus.flatten().map(|choice| (choice.label.as_str(), choice.value.as_str())).collect()
 }
@@ -37,7 +37,7 @@ pub(crate) fn menu(post: &Post) -> Vec<(&str, &str)> {
 pub(crate) fn buttons(post: &Post) -> Vec<&str> {
     let rows = post.rows.iter().filter_map(|row| match row {
         Row::Buttons(buttons) => Some(buttons),
-        Row::Menu(_) => None,
+        _ => None,
     });
     rows.flatten().map(|button| button.label.as_str()).collect()
 }

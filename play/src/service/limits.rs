@@ -1,77 +1,137 @@
-//! Limits on lobbies and invitations, so that nobody is pestered. They are far above what normal play needs.
+//! Who may open and join games on a server, and how many. Limits keep people from pestering others.
 
-use clock::{HOUR, MINUTE, days, earlier, later};
-use data::{ChannelId, NewGame, Tx};
+use clock::{HOUR, MINUTE, days, later};
+use data::{ChannelId, GuildId, NewGame, PersonId, RoleId, Setting, Settings, Tx};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     error::Error,
     game::LOBBY_DAYS,
-    rejected::{LimitRejected, LobbyPlace},
+    rejected::{LimitRejected, LobbyPlace, LobbyRejected, Rejected},
+    server,
 };
-
-/// The highest numbers that are allowed.
-pub(crate) struct Limits {
-    /// Open lobbies of one person per server.
-    pub(crate) open_lobbies: u32,
-    /// Invitations that one person sends in an hour. Accepted ones no longer count, so eight people who play one game after
-    /// another stay far below.
-    pub(crate) invitations: u32,
-    /// Invitations that one person sends to the same user in an hour. Accepted ones no longer count.
-    pub(crate) invitations_to_one: u32,
-    /// Lobbies opened from one channel in an hour, including its threads.
-    pub(crate) lobbies_from_channel: u32,
-}
-
-/// The limits of all servers.
-pub(crate) const LIMITS: Limits =
-    Limits { open_lobbies: 5, invitations: 30, invitations_to_one: 4, lobbies_from_channel: 15 };
 
 /// How long a lobby stays open.
 pub(super) const LIFE: SignedDuration = days(LOBBY_DAYS);
 /// How long a reserved lobby counts as open. Its thread opens within seconds or never.
 pub(super) const RESERVED: SignedDuration = MINUTE;
 
+/// What a server knows about a caller.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Member {
+    /// The caller's roles.
+    pub roles: Vec<RoleId>,
+    /// Whether the caller may manage the server.
+    pub manages: bool,
+}
+
 /// Checks in the transaction that opens a lobby whether its host may open it, from the channel `home`.
 ///
 /// # Errors
-/// [`LimitRejected`] with the limit, and the caller's open lobbies or the time at which there is room again.
-pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Error> {
-    let open = tx.lobbies_of(new.host, new.guild, earlier(new.at, LIFE), earlier(new.at, RESERVED))?;
-    if open.len() >= LIMITS.open_lobbies as usize {
+/// [`Rejected::Blocked`]; [`LobbyRejected`] with the channels or the role of those who may; [`LimitRejected`] with the limit, and
+/// the caller's open lobbies or the time at which there is room again.
+pub(super) fn check(tx: &Tx<'_>, member: &Member, new: &NewGame, home: ChannelId) -> Result<(), Error> {
+    not_blocked(tx, new.guild, new.host)?;
+    let settings = tx.settings(new.guild)?;
+    if !settings.channels.is_empty() && !settings.channels.contains(&home) {
+        return Err(Error::rejected(LobbyRejected::OtherChannels { channels: settings.channels }));
+    }
+    if let Some(role) = settings.openers.filter(|role| !member.manages && !member.roles.contains(role)) {
+        return Err(Error::rejected(LobbyRejected::OnlyRole { role }));
+    }
+    check_lobbies(tx, &settings, new, home)?;
+    check_games(tx, &settings, new.guild, new.host)?;
+    if let Some(most) = server::limit(&settings, Setting::Games)
+        && tx.count_underway(new.guild)? >= most
+    {
+        return Err(Error::rejected(LimitRejected::GamesOnServer { most }));
+    }
+    check_invitations(tx, &settings, new)
+}
+
+/// Checks whether a person may join a lobby on a server.
+///
+/// # Errors
+/// [`Rejected::Blocked`] or [`LimitRejected::Games`].
+pub(super) fn check_join(tx: &Tx<'_>, guild: GuildId, person: PersonId) -> Result<(), Error> {
+    not_blocked(tx, guild, person)?;
+    check_games(tx, &tx.settings(guild)?, guild, person)
+}
+
+/// Checks that a person may open and join games on a server.
+///
+/// # Errors
+/// [`Rejected::Blocked`].
+pub(super) fn not_blocked(tx: &Tx<'_>, guild: GuildId, person: PersonId) -> Result<(), Error> {
+    match tx.blocked(guild, person)? {
+        Some(reason) => Err(Error::rejected(Rejected::Blocked { reason })),
+        None => Ok(()),
+    }
+}
+
+/// Checks the number of games and lobbies that a person is in.
+fn check_games(tx: &Tx<'_>, settings: &Settings, guild: GuildId, person: PersonId) -> Result<(), Error> {
+    match server::limit(settings, Setting::GamesOfPerson) {
+        Some(most) if tx.count_games_of(person, guild)? >= most => {
+            Err(Error::rejected(LimitRejected::Games { most }))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_lobbies(tx: &Tx<'_>, settings: &Settings, new: &NewGame, home: ChannelId) -> Result<(), Error> {
+    let open = tx.lobbies_of(new.host, new.guild, later(new.at, -LIFE), later(new.at, -RESERVED))?;
+    if let Some(most) = server::limit(settings, Setting::OpenLobbies)
+        && open.len() >= most as usize
+    {
         let mut places = Vec::new();
         for id in open {
             let lobby = tx.lobby_or_closed(id)?.filter(|(_, open)| *open);
             places.extend(lobby.map(|(lobby, _)| LobbyPlace::from(&lobby)));
         }
-        return Err(Error::rejected(LimitRejected::OpenLobbies { most: LIMITS.open_lobbies, open: places }));
+        return Err(Error::rejected(LimitRejected::OpenLobbies { most, open: places }));
     }
-    let since = earlier(new.at, HOUR);
-    let again = |at: Timestamp| later(at, HOUR);
-    if let Some(at) = tx.nth_lobby_from(home, since, LIMITS.lobbies_from_channel)? {
-        return Err(Error::rejected(LimitRejected::LobbiesFromChannel {
-            most: LIMITS.lobbies_from_channel,
-            again: again(at),
-        }));
-    }
-    let invited = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
-    // Together with these, the newest `room` invitations are within the limit. The one before them must leave the hour first.
-    let room = LIMITS.invitations.saturating_sub(invited);
-    if invited > 0
-        && let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)?
+    let since = later(new.at, -HOUR);
+    if let Some(most) = server::limit(settings, Setting::LobbiesFromPerson)
+        && let Some(at) = tx.nth_lobby_of(new.host, home, since, most)?
     {
-        return Err(Error::rejected(LimitRejected::Invitations {
-            most: LIMITS.invitations,
-            again: again(at),
-        }));
+        return Err(Error::rejected(LimitRejected::LobbiesFromPerson { most, again: again(at) }));
     }
-    for &person in &new.invited {
-        if let Some(at) = tx.nth_invitation(new.host, Some(person), since, LIMITS.invitations_to_one)? {
-            let (most, again) = (LIMITS.invitations_to_one, again(at));
-            return Err(Error::rejected(LimitRejected::InvitationsToOne { person, most, again }));
+    if let Some(most) = server::limit(settings, Setting::LobbiesFromChannel)
+        && let Some(at) = tx.nth_lobby_from(home, since, most)?
+    {
+        return Err(Error::rejected(LimitRejected::LobbiesFromChannel { most, again: again(at) }));
+    }
+    Ok(())
+}
+
+fn check_invitations(tx: &Tx<'_>, settings: &Settings, new: &NewGame) -> Result<(), Error> {
+    let since = later(new.at, -HOUR);
+    let asked = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
+    if let Some(most) = server::limit(settings, Setting::Invitations).filter(|_| asked > 0) {
+        // Together with these, the newest `room` invitations are within the limit. The one before them must leave the hour first.
+        let room = most.saturating_sub(asked);
+        if let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)? {
+            return Err(Error::rejected(LimitRejected::Invitations { most, again: again(at) }));
+        }
+    }
+    if let Some(most) = server::limit(settings, Setting::InvitationsToOne) {
+        for &person in &new.invited {
+            if let Some(at) = tx.nth_invitation(new.host, Some(person), since, most)? {
+                return Err(Error::rejected(LimitRejected::InvitationsToOne {
+                    person,
+                    most,
+                    again: again(at),
+                }));
+            }
         }
     }
     Ok(())
+}
+
+/// Returns when something that happened at this time leaves the hour.
+fn again(at: Timestamp) -> Timestamp {
+    later(at, HOUR)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clock::{Control, MINUTE, earlier, later};
 use data::{
     ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, Payload, PersonId,
-    Readiness, Seating, Tx,
+    Readiness, Seating, StoreError, Tx,
 };
 use jiff::{SignedDuration, Timestamp};
 use rand::seq::SliceRandom as _;
@@ -13,7 +13,7 @@ use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
 use super::{
     core::{Caller, Service, once},
-    limits::{self, LIFE},
+    limits::{self, LIFE, Member},
     returning,
     thread::thread_name,
 };
@@ -129,15 +129,16 @@ impl Service {
     ///
     /// # Errors
     /// [`LobbyRejected::ChannelTaken`] when another lobby or game has the channel; [`Rejected::Limit`] when it would be one too
-    /// many.
+    /// many; [`Rejected::Blocked`] or another [`LobbyRejected`] when the caller may not open games there.
     pub async fn open_lobby(
         &self,
         caller: &Caller,
+        member: &Member,
         request: &Request,
         home: ChannelId,
     ) -> Result<Opened, Error> {
         let (new, control) = (new_game(caller, request)?, request.control);
-        let caller = *caller;
+        let (caller, member) = (*caller, member.clone());
         let opened = self.act(move |tx| {
             let again = |game, _| {
                 let lobby = tx.lobby(game)?;
@@ -148,7 +149,7 @@ impl Service {
                 if let Some(opened) = opened_before(tx, &new, control, home)? {
                     return Ok((opened, None));
                 }
-                limits::check(tx, &new, home)?;
+                limits::check(tx, &member, &new, home)?;
                 let game = tx.open_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
                 tx.queue(game, &Payload::Lobby, later(new.at, UNSHOWN))?;
@@ -166,16 +167,22 @@ impl Service {
     /// caller's limit. [`Service::place_lobby`] opens it and [`Service::forget_lobby`] discards it.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if a limit is reached.
-    pub async fn reserve_lobby(&self, caller: &Caller, request: &Request) -> Result<Opened, Error> {
+    /// [`Error::Rejected`] if a limit is reached, or the caller may not open games there.
+    pub async fn reserve_lobby(
+        &self,
+        caller: &Caller,
+        member: &Member,
+        request: &Request,
+    ) -> Result<Opened, Error> {
         let (new, control) = (new_game(caller, request)?, request.control);
+        let member = member.clone();
         self.store
             .write(move |tx| {
                 let home = new.channel;
                 if let Some(opened) = opened_before(tx, &new, control, home)? {
                     return Ok(opened);
                 }
-                limits::check(tx, &new, home)?;
+                limits::check(tx, &member, &new, home)?;
                 let game = tx.reserve_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
                 let reserved = tx.lobby_or_closed(game)?;
@@ -414,29 +421,6 @@ impl Service {
         .await
     }
 
-    /// Sets the default time control of the caller's server. The adapter checks that the caller may manage the server.
-    ///
-    /// # Errors
-    /// [`Error::Rejected`] if the text is no time control.
-    pub async fn set_usual_clock(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
-        let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
-        let control = setup::read_clock(typed).map_err(Error::rejected)?.unwrap_or_else(setup::usual_control);
-        self.store.write(move |tx| Ok::<_, Error>(tx.set_guild_control(guild, &control)?)).await?;
-        Ok(Response::Ephemeral(Content::DefaultClockSet(control)))
-    }
-
-    /// Returns the default time control of the caller's server.
-    ///
-    /// # Errors
-    /// [`Error::Rejected`] outside of servers.
-    pub async fn usual_clock(&self, caller: &Caller) -> Result<Response, Error> {
-        let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
-        let chosen = self.store.read(move |tx| Ok::<_, Error>(tx.guild_control(guild)?)).await?;
-        let default = setup::usual_control();
-        let control = chosen.unwrap_or(default);
-        Ok(Response::Ephemeral(Content::DefaultClock { control, is_usual: control == default }))
-    }
-
     /// Sets how a lobby assigns its seats.
     ///
     /// # Errors
@@ -496,7 +480,7 @@ fn furnish(
 ) -> Result<(), Error> {
     let control = match chosen {
         Some(control) => control,
-        None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
+        None => tx.settings(guild)?.clock.unwrap_or_else(setup::usual_control),
     };
     tx.set_control(game, &control)?;
     Ok(tx.set_home(game, home)?)
@@ -541,7 +525,7 @@ pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Timestamp) -> Result<LobbyState
     Ok(match tx.lobby_or_closed(id)? {
         Some((lobby, true)) => LobbyState::Open(lobby),
         Some((lobby, false)) => {
-            let why = why_closed(&lobby, at);
+            let why = closed(tx, &lobby, at)?;
             LobbyState::Closed(lobby, why)
         }
         None => LobbyState::Started(Box::new(tx.open(id)?)),
@@ -558,6 +542,7 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
     if lobby.joined().count() >= usize::from(most) {
         return Err(Error::rejected(LobbyRejected::Full { most }));
     }
+    limits::check_join(tx, lobby.guild, caller.person)?;
     tx.set_guest_status(game, caller.person, GuestStatus::Joined, caller.at)?;
     let lobby = tx.lobby(game)?;
     let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
@@ -650,7 +635,12 @@ pub(super) fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lo
     Ok(lobby)
 }
 
-/// Returns the reason why a lobby was closed.
+/// Returns the reason why a lobby was closed, also if a person who manages the server did it.
+pub fn closed(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<Closed, StoreError> {
+    Ok(if tx.was_ended(lobby.id)? { Closed::ByManager } else { why_closed(lobby, at) })
+}
+
+/// Returns the reason why a lobby was closed by its players or by time.
 #[must_use]
 pub fn why_closed(lobby: &Lobby, at: Timestamp) -> Closed {
     if later(lobby.created, LIFE) <= at { Closed::TooOld } else { Closed::HostLeft }

@@ -3,6 +3,7 @@
 //! A use case takes the caller and what they want, works in one transaction, and returns a [`crate::Response`] with values.
 //! Messages for the whole channel go into the outbox in the same transaction. The crate `messages` makes posts of both.
 
+mod admin;
 mod channel_game;
 #[cfg(test)]
 mod clock_tests;
@@ -42,9 +43,11 @@ mod verify;
 
 pub use core::{Caller, Service};
 
+pub use admin::ON_PAGE;
 pub use channel_game::ChannelGame;
 pub use due::Next;
-pub use lobby::{Invitee, NewThread, Opened, Request, Wish, readiness, why_closed};
+pub use limits::Member;
+pub use lobby::{Invitee, NewThread, Opened, Request, Wish, closed, readiness, why_closed};
 pub use lookup::viewer;
 pub use plans::{ALL_PLANS, Field, Wished};
 pub use play::MOST_CONFIRMED;

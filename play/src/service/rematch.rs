@@ -6,7 +6,8 @@ use rules::{PLAYERS, SeatSet};
 
 use super::{
     core::{Caller, Service, once},
-    limits, lobby,
+    limits::{self, Member},
+    lobby,
 };
 use crate::{
     content::{Content, LobbyState, Response},
@@ -18,31 +19,31 @@ impl Service {
     /// Opens the lobby of a rematch of a finished game and invites all its players. If that lobby exists, the caller joins it.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if the game is not over, the caller had no seat, the channel has another game, or a limit is
-    /// reached.
-    pub async fn rematch(&self, caller: &Caller, of: GameId) -> Result<Response, Error> {
-        let caller = *caller;
-        self.act(move |tx| rematch(tx, &caller, of)).await
+    /// [`Error::Rejected`] if the game is not over, the caller had no seat, the channel has another game, a limit is reached, or
+    /// the caller may not open or join games.
+    pub async fn rematch_as(&self, caller: &Caller, member: &Member, of: GameId) -> Result<Response, Error> {
+        let (caller, member) = (*caller, member.clone());
+        self.act(move |tx| rematch(tx, &caller, &member, of)).await
     }
 
     /// Opens or joins the rematch of the last game of the caller's channel.
     ///
     /// # Errors
-    /// As for [`Service::rematch`], and if the channel has had no game.
-    pub async fn rematch_here(&self, caller: &Caller) -> Result<Response, Error> {
-        let caller = *caller;
+    /// As for [`Service::rematch_as`], and if the channel has had no game.
+    pub async fn rematch_here(&self, caller: &Caller, member: &Member) -> Result<Response, Error> {
+        let (caller, member) = (*caller, member.clone());
         self.act(move |tx| {
             if let Some((of, GameState::Running)) = tx.game_in(caller.channel)? {
-                return rematch(tx, &caller, of);
+                return rematch(tx, &caller, &member, of);
             }
             let of = tx.last_game_in(caller.channel)?;
-            rematch(tx, &caller, of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?)
+            rematch(tx, &caller, &member, of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?)
         })
         .await
     }
 }
 
-fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> {
+fn rematch(tx: &Tx<'_>, caller: &Caller, member: &Member, of: GameId) -> Result<Response, Error> {
     let again = |id, _| Ok(Response::Lobby(id, Content::Lobby(lobby::shown(tx, id, caller.at)?)));
     once(tx, caller, again, || {
         let game = tx.open(of)?;
@@ -61,7 +62,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> 
             }
             Some(_) => Err(Error::rejected(RematchRejected::Begun)),
             None => {
-                let id = open(tx, caller, &game)?;
+                let id = open(tx, caller, member, &game)?;
                 Ok((Response::Lobby(id, Content::Lobby(LobbyState::Open(tx.lobby(id)?))), Some((id, 0))))
             }
         }
@@ -69,7 +70,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> 
 }
 
 /// Opens the lobby of a rematch.
-fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
+fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<GameId, Error> {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
     let new = NewGame {
         kind: game.table.kind(),
@@ -88,7 +89,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
         at: caller.at,
     };
     let home = tx.home(game.id)?;
-    limits::check(tx, &new, home)?;
+    limits::check(tx, member, &new, home)?;
     let id = tx.open_lobby(&new).map_err(|error| match error {
         StoreError::ChannelTaken => Error::rejected(RematchRejected::ChannelTaken),
         other => other.into(),

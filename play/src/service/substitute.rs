@@ -5,6 +5,7 @@ use rules::{Kind, SUBSTITUTE, Seat};
 
 use super::{
     core::{Caller, Service, once},
+    limits,
     lookup::{at_table, game_here},
 };
 use crate::{
@@ -91,6 +92,7 @@ pub(super) fn take_over(
     offer: &Offer,
     caller: &Caller,
 ) -> Result<Offer, Error> {
+    limits::not_blocked(tx, game.guild, caller.person)?;
     if tx.had_seat(game.id, caller.person)? {
         return Err(Error::rejected(SeatRejected::HadASeat));
     }

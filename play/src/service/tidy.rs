@@ -7,12 +7,13 @@ use super::core::Service;
 use crate::error::Error;
 
 impl Service {
-    /// Closes old lobbies, calls off games that have been suspended for long, keeps the boards of ratings up to date, and deletes records of interactions and
-    /// deliveries that nobody needs any more.
+    /// Closes old lobbies, calls off games that have been suspended for long, keeps the boards of ratings up to date, and deletes records of interactions,
+    /// deliveries and acts of managers that nobody needs any more.
     pub async fn tidy(&self) -> Result<(), Error> {
         let now = self.now();
         let forgotten = self.store.write(move |tx| {
             tx.forget_done(earlier(now, DAY))?;
+            tx.forget_audits(earlier(now, days(400)))?;
             tx.forget_delivered(earlier(now, days(7)), earlier(now, days(30)))
         });
         // Each step runs even if another one fails.

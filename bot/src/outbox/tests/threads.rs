@@ -2,7 +2,7 @@
 
 use clock::from_millis;
 use jiff::Timestamp;
-use play::service::{Invitee, NewThread, Opened, Wish, thread_name};
+use play::service::{Invitee, Member, NewThread, Opened, Wish, thread_name};
 
 use super::*;
 
@@ -22,7 +22,8 @@ async fn lobby_in_thread(world: &Fixture, invited: &[(u64, &str)]) -> GameId {
             .collect(),
     };
     let request = world.service.consider(&ann, &wish).unwrap();
-    let Opened::New(lobby) = world.service.reserve_lobby(&ann, &request).await.unwrap() else {
+    let Opened::New(lobby) = world.service.reserve_lobby(&ann, &Member::default(), &request).await.unwrap()
+    else {
         panic!("no other lobby")
     };
     let people: Vec<(u64, &str)> = [(ANN, "Ann")].into_iter().chain(invited.iter().copied()).collect();

@@ -96,7 +96,7 @@ async fn later_press_joins_the_existing_rematch() {
     assert_eq!(world.lobby(id).await.joined().count(), 2);
     let twice = rejection(world.service.rematch(&world.by(ANN), of).await);
     assert_eq!(twice, LobbyRejected::AlreadyIn.into());
-    ephemeral(world.service.rematch_here(&world.by(CID)).await);
+    ephemeral(world.service.rematch_here(&world.by(CID), &Member::default()).await);
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
 
@@ -123,7 +123,7 @@ async fn rematch_can_begin_without_everyone() {
 #[tokio::test]
 async fn impossible_rematches_are_rejected() {
     let world = Fixture::new().await;
-    let here = async || rejection(world.service.rematch_here(&world.by(ANN)).await);
+    let here = async || rejection(world.service.rematch_here(&world.by(ANN), &Member::default()).await);
     assert_eq!(here().await, RematchRejected::NoLastGame.into());
     let running = world.begin("protozoa", &[BOB]).await;
     assert_eq!(here().await, RematchRejected::NotOver.into());

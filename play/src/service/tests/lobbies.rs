@@ -322,7 +322,7 @@ async fn lobbies_without_a_preset_stay_standard() {
     world.service.start(&world.by(ANN), id).await.unwrap();
     assert!(world.game(id).await.table.status(Viewer::Public).contains("of 45"));
     world.service.resign(&world.by(BOB), id).await.unwrap();
-    world.service.rematch_here(&world.by(ANN)).await.unwrap();
+    world.service.rematch_here(&world.by(ANN), &crate::service::Member::default()).await.unwrap();
     let again = world.service.lobby_in(CHANNEL.into()).await.unwrap().unwrap();
     assert_eq!(preset_of(&again.options), None, "a rematch has the same options");
 }

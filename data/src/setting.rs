@@ -1,0 +1,197 @@
+//! Settings of servers. A setting that nobody has chosen has no row, and the crate `play` knows its default.
+
+use std::collections::BTreeMap;
+
+use clock::Control;
+use rusqlite::params;
+
+use crate::{
+    error::StoreError,
+    ids::{ChannelId, GuildId, RoleId},
+    tx::Tx,
+    words::words,
+};
+
+words! {
+    /// A setting of a server.
+    #[derive(PartialOrd, Ord, strum::VariantArray)]
+    Setting {
+        /// The channels in which games can be opened, also in their threads.
+        Channels = "channels",
+        /// The role whose members may open games.
+        Openers = "openers",
+        /// The time control of games whose host has chosen none.
+        Clock = "clock",
+        /// The theme of public boards.
+        Theme = "theme",
+        /// Whether games count for ratings.
+        Ratings = "ratings",
+        /// The most open lobbies of one person.
+        OpenLobbies = "open_lobbies",
+        /// The most games that one person is in, lobbies included.
+        GamesOfPerson = "games_of_person",
+        /// The most games on the server, lobbies included.
+        Games = "games",
+        /// The most lobbies that are opened from one channel in an hour.
+        LobbiesFromChannel = "lobbies_from_channel",
+        /// The most of these that one person opens.
+        LobbiesFromPerson = "lobbies_from_person",
+        /// The most invitations that one person sends in an hour.
+        Invitations = "invitations",
+        /// The most of these to the same person.
+        InvitationsToOne = "invitations_to_one",
+    }
+
+    /// A theme of boards.
+    BoardTheme {
+        /// Light pieces and lines on a dark board.
+        Dark = "dark",
+        /// The other way round.
+        Light = "light",
+    }
+}
+
+impl Setting {
+    /// All settings, in the order in which people read them.
+    pub const ALL: &[Setting] = <Setting as strum::VariantArray>::VARIANTS;
+
+    /// Returns whether the value is a number that limits something.
+    pub const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Setting::OpenLobbies
+                | Setting::GamesOfPerson
+                | Setting::Games
+                | Setting::LobbiesFromChannel
+                | Setting::LobbiesFromPerson
+                | Setting::Invitations
+                | Setting::InvitationsToOne
+        )
+    }
+}
+
+/// The settings that somebody has chosen for a server.
+///
+/// ```
+/// use data::{Setting, Settings};
+///
+/// let mut settings = Settings::default();
+/// assert_eq!(settings.value(Setting::Channels), None);
+/// assert!(settings.set(Setting::Channels, "7,8") && settings.set(Setting::Games, "200"));
+/// assert_eq!(settings.channels, [7.into(), 8.into()]);
+/// assert_eq!(settings.value(Setting::Channels).as_deref(), Some("7,8"));
+/// assert!(!settings.set(Setting::Theme, "purple"), "there is no such theme");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// The channels in which games can be opened, or none if all of them are open.
+    pub channels: Vec<ChannelId>,
+    /// The role whose members may open games, or `None` if everyone may.
+    pub openers: Option<RoleId>,
+    /// The default time control.
+    pub clock: Option<Control>,
+    /// The theme of public boards.
+    pub theme: Option<BoardTheme>,
+    /// Whether games count for ratings.
+    pub ratings: Option<bool>,
+    /// The limits.
+    pub limits: BTreeMap<Setting, u32>,
+}
+
+impl Settings {
+    /// Returns the text form of a setting, or `None` for the default.
+    pub fn value(&self, setting: Setting) -> Option<String> {
+        match setting {
+            Setting::Channels => {
+                let channels: Vec<String> = self.channels.iter().map(ChannelId::to_string).collect();
+                Some(channels.join(",")).filter(|channels| !channels.is_empty())
+            }
+            Setting::Openers => self.openers.map(|role| role.to_string()),
+            Setting::Clock => self.clock.map(|control| control.to_string()),
+            Setting::Theme => self.theme.map(|theme| theme.word().to_owned()),
+            Setting::Ratings => self.ratings.map(|on| if on { "on" } else { "off" }.to_owned()),
+            limit => self.limits.get(&limit).map(u32::to_string),
+        }
+    }
+
+    /// Sets a setting to the value with this text form. Returns `false` and changes nothing if no value has it.
+    #[must_use]
+    pub fn set(&mut self, setting: Setting, value: &str) -> bool {
+        let id = |id: &str| id.parse::<u64>().ok();
+        let mut read = || {
+            match setting {
+                Setting::Channels => {
+                    self.channels =
+                        value.split(',').map(|one| id(one).map(ChannelId::from)).collect::<Option<_>>()?;
+                }
+                Setting::Openers => self.openers = Some(id(value)?.into()),
+                Setting::Clock => self.clock = Some(value.parse().ok()?),
+                Setting::Theme => self.theme = Some(BoardTheme::from_word(value)?),
+                Setting::Ratings => {
+                    self.ratings = Some(match value {
+                        "on" => true,
+                        "off" => false,
+                        _ => return None,
+                    });
+                }
+                limit => {
+                    self.limits.insert(limit, value.parse().ok()?);
+                }
+            }
+            Some(())
+        };
+        read().is_some()
+    }
+
+    /// Sets a setting to its default.
+    pub fn unset(&mut self, setting: Setting) {
+        match setting {
+            Setting::Channels => self.channels.clear(),
+            Setting::Openers => self.openers = None,
+            Setting::Clock => self.clock = None,
+            Setting::Theme => self.theme = None,
+            Setting::Ratings => self.ratings = None,
+            limit => drop(self.limits.remove(&limit)),
+        }
+    }
+}
+
+impl Tx<'_> {
+    /// Returns the settings of a server. A value that cannot be read is logged and left out, since nobody should be kept from
+    /// playing.
+    pub fn settings(&self, guild: GuildId) -> Result<Settings, StoreError> {
+        let mut settings = Settings::default();
+        let mut query = self.sql.prepare_cached("SELECT name, value FROM setting WHERE guild = ?")?;
+        let mut rows = query.query([guild])?;
+        while let Some(row) = rows.next()? {
+            let (name, value): (String, String) = (row.get(0)?, row.get(1)?);
+            if !Setting::from_word(&name).is_some_and(|setting| settings.set(setting, &value)) {
+                tracing::error!(%guild, name, "a setting could not be read, using the default");
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Writes a setting of a server as it is in `settings`.
+    pub fn set_setting(
+        &self,
+        guild: GuildId,
+        setting: Setting,
+        settings: &Settings,
+    ) -> Result<(), StoreError> {
+        match settings.value(setting) {
+            Some(value) => self
+                .sql
+                .prepare_cached(
+                    "INSERT INTO setting (guild, name, value) VALUES (?, ?, ?)
+                     ON CONFLICT DO UPDATE SET value = excluded.value",
+                )?
+                .execute(params![guild, setting, value])?,
+            None => self
+                .sql
+                .prepare_cached("DELETE FROM setting WHERE guild = ? AND name = ?")?
+                .execute(params![guild, setting])?,
+        };
+        Ok(())
+    }
+}
