@@ -45,7 +45,7 @@ function view(node, ctx) {
     case 'time': return timeMark(node.unix, node.style);
     case 'emoji': return h('span', { class: 'emoji' }, `:${node.name}:`);
     case 'everyone': return h('span', { class: 'mention me' }, node.v);
-    case 'role': return h('span', { class: 'mention' }, '@role');
+    case 'role': return h('span', { class: 'mention' }, `@${ctx.store.roleName(node.id)}`);
     case 'user': return user(node.id, ctx);
     case 'channel': return channel(node.id, ctx);
     case 'command': return h('button', {

@@ -19,7 +19,7 @@ const NOTICES = [THREAD_MADE, JOINED, PINNED];
 /** Returns a function that names references in plain text. */
 export const namesOf = (store) => (kind, id) => {
   if (kind === 'user') return `@${store.face(id).name}`;
-  return kind === 'channel' ? `#${store.channelName(store.channels.get(id))}` : '@role';
+  return kind === 'channel' ? `#${store.channelName(store.channels.get(id))}` : `@${store.roleName(id)}`;
 };
 
 /** Returns the copy of the message that this one forwards, if it forwards one. */

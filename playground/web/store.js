@@ -50,6 +50,12 @@ export class Store extends EventTarget {
     return seen ?? { id, name: 'someone', avatar: null, bot: false };
   }
 
+  /** Returns the name of a role, without an @. */
+  roleName(id) {
+    const role = this.guilds.flatMap((guild) => guild.roles).find((r) => r.id === id);
+    return role?.name.replace(/^@/, '') ?? 'deleted-role';
+  }
+
   channelName(channel) {
     if (!channel) return 'unknown';
     if (!isDm(channel)) return channel.name;
@@ -151,6 +157,10 @@ export class Store extends EventTarget {
       typing: () => this.#type(data),
       people: () => {
         this.people = data;
+        this.emit('people');
+      },
+      guilds: () => {
+        this.guilds = data;
         this.emit('people');
       },
       bots: () => {

@@ -32,10 +32,10 @@ impl Guild {
         Self { id, name: name.to_owned(), owner, roles: vec![everyone] }
     }
 
-    /// Returns what a bot or person may do in channels that deny nothing.
-    pub(crate) fn permissions(&self, user: Id) -> Bits {
-        let roles = self.roles.iter().filter(|role| role.bot.is_none_or(|bot| bot == user));
-        roles.fold(0, |all, role| all | role.permissions)
+    /// Returns what a bot, or a person with these roles, may do in channels that deny nothing.
+    pub(crate) fn permissions(&self, user: Id, own: &[Id]) -> Bits {
+        let has = |role: &&Role| role.id == self.id || role.bot == Some(user) || own.contains(&role.id);
+        self.roles.iter().filter(has).fold(0, |all, role| all | role.permissions)
     }
 
     pub(crate) fn roles_json(&self) -> Vec<Value> {

@@ -22,6 +22,9 @@ pub(crate) struct Person {
     /// Whether this person has left the guilds. New people are members.
     #[serde(default)]
     pub(crate) gone: bool,
+    /// The roles of this person, besides `@everyone`.
+    #[serde(default)]
+    pub(crate) roles: Vec<Id>,
     pub(crate) notifications: VecDeque<Notification>,
     pub(crate) unread: BTreeMap<Id, Unread>,
 }
@@ -62,6 +65,7 @@ impl Person {
             locale: locale.to_owned(),
             dms_open: true,
             gone: false,
+            roles: Vec::new(),
             notifications: VecDeque::new(),
             unread: BTreeMap::new(),
         }
@@ -83,6 +87,7 @@ impl Person {
             "avatar_url": avatar_url(base, self.id),
             "dms_open": self.dms_open,
             "member": !self.gone,
+            "roles": self.roles,
         })
     }
 

@@ -150,7 +150,8 @@ impl World {
             return permission::ALL;
         }
         let denied = self.ruling(channel).denied.get(&user).copied().unwrap_or_default();
-        permission::reduced(guild.permissions(user), denied)
+        let roles = self.people.get(&user).map_or(&[][..], |person| &person.roles);
+        permission::reduced(guild.permissions(user, roles), denied)
     }
 
     /// Returns whether a bot or person sees a channel at all.
@@ -270,7 +271,10 @@ impl World {
     pub(crate) fn bare_member_json(&self, user: Id) -> Value {
         let (joined, roles) = match self.bots.get(&user) {
             Some(bot) => (bot.joined, vec![bot.role]),
-            None => (user.created(), Vec::new()),
+            None => (
+                user.created(),
+                self.people.get(&user).map(|person| person.roles.clone()).unwrap_or_default(),
+            ),
         };
         json!({
             "avatar": null,

@@ -22,6 +22,8 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/people", get(people).post(add_person))
         .route("/people/{person}/dms", put(open_dms))
         .route("/people/{person}/membership", put(change_membership))
+        .route("/people/{person}/roles", put(change_roles))
+        .route("/roles", post(add_role))
         .route("/guilds", get(guilds))
         .route("/channels", get(channels).post(add_channel))
         .route("/channels/{channel}", delete(remove_channel))
@@ -64,9 +66,15 @@ async fn add_person(State(app): State<Shared>, Body(new): Body<NewPerson>) -> Ap
 
 /// Notifies bots that a person has joined or left.
 fn send_member_event(state: &mut state::State, id: Id) {
-    let (event, about) = match state.world.is_member(id) {
-        true => ("GUILD_MEMBER_ADD", state.world.member_json(id)),
-        false => ("GUILD_MEMBER_REMOVE", json!({"user": state.world.user_json(id)})),
+    let event = if state.world.is_member(id) { "GUILD_MEMBER_ADD" } else { "GUILD_MEMBER_REMOVE" };
+    send_to_guilds(state, event, id);
+}
+
+/// Sends bots an event about a person in every guild.
+fn send_to_guilds(state: &mut state::State, event: &str, id: Id) {
+    let about = match state.world.is_member(id) {
+        true => state.world.member_json(id),
+        false => json!({"user": state.world.user_json(id)}),
     };
     for guild in state.world.guilds.keys().copied().collect::<Vec<_>>() {
         let scope = crate::state::Scope::guild(guild, crate::model::intent::GUILD_MEMBERS);
@@ -93,6 +101,61 @@ async fn change_membership(
         let people = state.people_json();
         state.send_to_people("people", |_, _| Some(people.clone()));
         send_member_event(&mut state, id);
+    }
+    done()
+}
+
+#[derive(Deserialize)]
+struct NewRole {
+    name: String,
+    permissions: Option<String>,
+}
+
+/// Adds a role to the first guild.
+async fn add_role(State(app): State<Shared>, Body(new): Body<NewRole>) -> ApiResult {
+    let name = new.name.trim();
+    let mut report = Report::default();
+    report.text("name", &json!(name), 1, 100);
+    let permissions: Option<Bits> = new.permissions.as_deref().unwrap_or("0").parse().ok();
+    if permissions.is_none() {
+        report.add("permissions", "PERMISSIONS_INVALID_TYPE_CONVERT", "Could not convert to permissions");
+    }
+    report.done()?;
+    let mut state = app.lock();
+    let id = state.next_id();
+    let role = Role { id, name: name.to_owned(), permissions: permissions.unwrap_or_default(), bot: None };
+    let first = state.world.first_guild();
+    let guild = first
+        .and_then(|id| state.world.guilds.get_mut(&id))
+        .ok_or_else(|| ApiError::unknown(Unknown::Guild))?;
+    let (guild_id, about) = (guild.id, role.json(guild.roles.len()));
+    guild.roles.push(role);
+    let scope = crate::state::Scope::guild(guild_id, crate::model::intent::GUILDS);
+    let about = json!({"guild_id": guild_id, "role": about});
+    state.send_to_bots("GUILD_ROLE_CREATE", scope, |_, _, _| Some(about.clone()));
+    let guilds = guilds_json(&state);
+    state.send_to_people("guilds", |_, _| Some(guilds.clone()));
+    ok(json!({"id": id}))
+}
+
+#[derive(Deserialize)]
+struct Roles {
+    roles: Vec<Id>,
+}
+
+async fn change_roles(State(app): State<Shared>, At(id): At<Id>, Body(request): Body<Roles>) -> ApiResult {
+    let mut state = app.lock();
+    let known =
+        |role: &Id| state.world.guilds.values().flat_map(|guild| &guild.roles).any(|known| known.id == *role);
+    if !request.roles.iter().all(known) {
+        return Err(ApiError::unknown(Unknown::Role));
+    }
+    let person = state.world.people.get_mut(&id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
+    person.roles = request.roles;
+    let people = state.people_json();
+    state.send_to_people("people", |_, _| Some(people.clone()));
+    if state.world.is_member(id) {
+        send_to_guilds(&mut state, "GUILD_MEMBER_UPDATE", id);
     }
     done()
 }

@@ -45,7 +45,7 @@ async fn channels(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> 
 
 async fn add_channel(State(app): State<Shared>, caller: Caller, At(id): At<Id>, body: Payload) -> ApiResult {
     let mut state = app.lock();
-    let granted = guild(&state, id)?.permissions(caller.0);
+    let granted = guild(&state, id)?.permissions(caller.0, &[]);
     if granted & MANAGE_CHANNELS == 0 {
         return Err(ApiError::no_permission());
     }

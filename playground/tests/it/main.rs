@@ -14,6 +14,7 @@ mod page;
 mod rates;
 mod references;
 mod restarts;
+mod roles;
 mod schema;
 mod targets;
 mod threads;
