@@ -263,7 +263,7 @@ fn posts_for_managers_are_within_discords_limits() {
         let ids: Vec<String> = (0..25).map(|_| BIG.to_string()).collect();
         let value = match setting {
             Setting::Channels => ids.join(","),
-            Setting::Openers => BIG.to_string(),
+            Setting::Openers | Setting::Results => BIG.to_string(),
             Setting::Clock => "60d+30d/60d soft weekends pass".to_owned(),
             Setting::Theme => "light".to_owned(),
             Setting::Ratings => "off".to_owned(),
@@ -623,6 +623,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         check(&posts::receipt(&game, person, game.record.len()));
         check(&posts::closed_panel(&game, person, game.table.turn(), Some(LONGEST_NOTATION)));
         check(&posts::ended(&game, person, BIG.into()));
+        check(&posts::result(&game, BIG.into()));
         for why in [
             MoveRejected::moved_on(&game).into(),
             Rejected::not_your_turn(&game),

@@ -1,4 +1,4 @@
-//! The log of what people who manage a server have done.
+//! The log of acts by the people who manage a server.
 
 use jiff::Timestamp;
 use rusqlite::{
@@ -29,7 +29,7 @@ words! {
     }
 }
 
-/// What an act was about.
+/// The object of an act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AuditTarget {
     /// A setting of the server.
@@ -81,16 +81,19 @@ pub struct Audit {
     /// When it happened.
     pub at: Timestamp,
     /// Who did it.
+    /// The time of the act.
+    pub at: Timestamp,
+    /// The person who acted.
     pub actor: PersonId,
-    /// What they did.
+    /// The kind of act.
     pub action: AuditAction,
-    /// What it was about.
+    /// The setting, person or game that it changed.
     pub target: AuditTarget,
     /// The text form of a setting before; `None` was the default.
     pub before: Option<String>,
     /// The same after the act.
     pub after: Option<String>,
-    /// The reason that they gave.
+    /// The reason that the person gave.
     pub reason: Option<String>,
 }
 

@@ -16,9 +16,11 @@ pub struct Blocked {
     pub guild: GuildId,
     /// The person.
     pub person: PersonId,
-    /// Who has blocked them.
+    /// The manager of the server who blocked them.
     pub actor: PersonId,
     /// When they were blocked.
+    pub at: Timestamp,
+    /// The time of the block.
     pub at: Timestamp,
     /// The reason, which the person reads.
     pub reason: String,

@@ -53,6 +53,8 @@ words! {
         Notice = "notice",
         /// See [`Payload::Digest`].
         Digest = "digest",
+        /// See [`Payload::Result`].
+        Result = "result",
     }
 }
 
@@ -164,6 +166,13 @@ pub enum Payload {
         /// The recipient's local day.
         day: String,
     },
+    /// The result of the game, for the channel that its server has chosen for results.
+    Result {
+        /// That channel.
+        channel: ChannelId,
+        /// The post with the final board.
+        board: MessageId,
+    },
 }
 
 impl OfferPost {
@@ -195,13 +204,16 @@ impl Payload {
             Payload::Offer { .. } => OutboxKind::Offer,
             Payload::Notice { .. } => OutboxKind::Notice,
             Payload::Digest { .. } => OutboxKind::Digest,
+            Payload::Result { .. } => OutboxKind::Result,
         }
     }
 
     /// Returns the key of the entry. A game has at most one entry of each kind with the same key.
     pub fn key(&self) -> String {
         match self {
-            Payload::Refresh | Payload::Lobby | Payload::Rename { .. } => String::new(),
+            Payload::Refresh | Payload::Lobby | Payload::Rename { .. } | Payload::Result { .. } => {
+                String::new()
+            }
             Payload::Board { ply, .. } => ply.to_string(),
             Payload::Ready { number } | Payload::Notice { number, .. } => number.to_string(),
             Payload::Retire { message, .. } | Payload::Unping { message, .. } => message.to_string(),
@@ -281,6 +293,7 @@ mod tests {
                 channel: Some(channel),
             },
             Payload::Digest { person, day: "2026-01-31".to_owned() },
+            Payload::Result { channel, board: message },
         ] {
             let json = serde_json::to_value(&payload).unwrap();
             assert_eq!(json["kind"], payload.kind().word());

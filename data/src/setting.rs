@@ -1,4 +1,4 @@
-//! Settings of servers. A setting that nobody has chosen has no row, and the crate `play` knows its default.
+//! Settings of servers. A setting at its default has no row. The crate `play` knows the defaults.
 
 use std::collections::BTreeMap;
 
@@ -26,6 +26,8 @@ words! {
         Theme = "theme",
         /// Whether games count for ratings.
         Ratings = "ratings",
+        /// The channel in which results of games are posted.
+        Results = "results",
         /// The most open lobbies of one person.
         OpenLobbies = "open_lobbies",
         /// The most games that one person is in, lobbies included.
@@ -70,7 +72,7 @@ impl Setting {
     }
 }
 
-/// The settings that somebody has chosen for a server.
+/// The settings of a server that are not at their defaults.
 ///
 /// ```
 /// use data::{Setting, Settings};
@@ -94,6 +96,8 @@ pub struct Settings {
     pub theme: Option<BoardTheme>,
     /// Whether games count for ratings.
     pub ratings: Option<bool>,
+    /// The channel for results.
+    pub results: Option<ChannelId>,
     /// The limits.
     pub limits: BTreeMap<Setting, u32>,
 }
@@ -109,6 +113,7 @@ impl Settings {
             Setting::Openers => self.openers.map(|role| role.to_string()),
             Setting::Clock => self.clock.map(|control| control.to_string()),
             Setting::Theme => self.theme.map(|theme| theme.word().to_owned()),
+            Setting::Results => self.results.map(|channel| channel.to_string()),
             Setting::Ratings => self.ratings.map(|on| if on { "on" } else { "off" }.to_owned()),
             limit => self.limits.get(&limit).map(u32::to_string),
         }
@@ -127,6 +132,7 @@ impl Settings {
                 Setting::Openers => self.openers = Some(id(value)?.into()),
                 Setting::Clock => self.clock = Some(value.parse().ok()?),
                 Setting::Theme => self.theme = Some(BoardTheme::from_word(value)?),
+                Setting::Results => self.results = Some(id(value)?.into()),
                 Setting::Ratings => {
                     self.ratings = Some(match value {
                         "on" => true,
@@ -151,6 +157,7 @@ impl Settings {
             Setting::Clock => self.clock = None,
             Setting::Theme => self.theme = None,
             Setting::Ratings => self.ratings = None,
+            Setting::Results => self.results = None,
             limit => drop(self.limits.remove(&limit)),
         }
     }

@@ -102,6 +102,12 @@ pub fn ended(game: &Game, person: PersonId, board: MessageId) -> Post {
     Post { content: text::ended(game, person, board), pings: vec![person], ..Post::default() }
 }
 
+/// Returns the post of a game's result in the channel for results. It notifies nobody.
+#[must_use]
+pub fn result(game: &Game, board: MessageId) -> Post {
+    Post::text(text::reported(game, board))
+}
+
 /// Returns the message that notifies one player of an offer whose post did not notify them.
 #[must_use]
 pub fn offer_notice(person: PersonId, words: &str) -> Post {

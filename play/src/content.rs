@@ -286,7 +286,7 @@ pub enum Closed {
     ByManager,
 }
 
-/// What people who manage a server see of it.
+/// A server as the people who manage it see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
     /// The settings.

@@ -15,7 +15,7 @@ use play::{
         turn::is_undelivered,
     },
 };
-use rules::{Played, SUBSTITUTE, Viewer};
+use rules::{ABORTED, Played, SUBSTITUTE, Viewer};
 
 use super::{Desk, Failure, recipients};
 use crate::chat::{Chat, ChatError};
@@ -269,8 +269,18 @@ fn record_board(
     }
     if game.table.outcome().is_some() && game.table.ply() == board.ply {
         recipients::queue_end(tx, game, message, &board.pings, at)?;
+        report_result(tx, game, message, at)?;
     }
     tx.settle_boards(game.id, board.ply, at)
+}
+
+/// Queues the result of a game for the channel that its server has chosen, unless everyone there has just seen it.
+fn report_result(tx: &Tx<'_>, game: &Game, board: MessageId, at: Timestamp) -> Result<(), StoreError> {
+    let has_result = game.table.outcome().is_some_and(|outcome| outcome.reason != ABORTED);
+    match tx.settings(game.guild)?.results.filter(|&channel| has_result && channel != game.channel) {
+        Some(channel) => tx.queue(game.id, &Payload::Result { channel, board }, at),
+        None => Ok(()),
+    }
 }
 
 /// Returns the nonce of a board post: the number of posts before it. Players could read a nonce, and this one reveals nothing

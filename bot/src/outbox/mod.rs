@@ -238,6 +238,7 @@ impl<C: Chat> Desk<C> {
                 self.send_offer_notice(due, person, &notice, channel).await
             }
             Payload::Digest { person, day } => self.send_digest(due, person, &day).await,
+            Payload::Result { channel, board } => self.send_result(due, channel, board).await,
         }
     }
 
@@ -370,7 +371,7 @@ fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Timestamp) -> Result<(), Store
 /// Returns whether an entry is shown in the game's channel. This includes notifications to players whose direct messages are
 /// closed.
 const fn in_games_channel(payload: &Payload) -> bool {
-    !matches!(payload, Payload::Notice { .. } | Payload::Digest { .. })
+    !matches!(payload, Payload::Notice { .. } | Payload::Digest { .. } | Payload::Result { .. })
 }
 
 /// Returns the nonce of an entry, the same for each attempt.

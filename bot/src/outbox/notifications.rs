@@ -61,6 +61,19 @@ impl<C: Chat> Desk<C> {
         self.settle(due, Some(shown)).await
     }
 
+    /// Posts the result of a game in the channel that its server has chosen for results.
+    pub(super) async fn send_result(
+        &self,
+        due: &Due,
+        channel: ChannelId,
+        board: MessageId,
+    ) -> Result<(), Failure> {
+        let id = due.game;
+        let game = self.service.store().read(move |tx| tx.open(id)).await?;
+        let message = self.post(due, channel, &posts::result(&game, board), row_nonce(due), None).await?;
+        self.settle(due, Some((channel, message))).await
+    }
+
     /// Reads a game, and the settings of a person.
     pub(super) async fn game_and_person(
         &self,

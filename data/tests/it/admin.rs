@@ -15,6 +15,7 @@ fn chosen() -> Settings {
         clock: Some("3d/turn soft".parse().unwrap()),
         theme: Some(BoardTheme::Light),
         ratings: Some(false),
+        results: Some(9.into()),
         ..Settings::default()
     };
     let limits = Setting::ALL.iter().filter(|setting| setting.is_limit());

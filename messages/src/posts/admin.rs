@@ -15,7 +15,7 @@ use crate::{
 /// The settings in the groups in which the panel shows them.
 const GROUPS: [(&str, &[Setting]); 3] = [
     ("Where and who", &[Setting::Channels, Setting::Openers]),
-    ("New games", &[Setting::Clock, Setting::Theme, Setting::Ratings]),
+    ("Games", &[Setting::Clock, Setting::Theme, Setting::Ratings, Setting::Results]),
     (
         "Limits",
         &[
@@ -85,6 +85,10 @@ fn values(setting: Setting) -> Row {
         Setting::Channels => {
             let prompt = "Choose up to 25 channels".to_owned();
             return Row::Pick(Pick { prompt, action, of: PickOf::Channels, most: 25 });
+        }
+        Setting::Results => {
+            let prompt = "Choose a channel".to_owned();
+            return Row::Pick(Pick { prompt, action, of: PickOf::Channels, most: 1 });
         }
         Setting::Openers => {
             let prompt = "Choose a role".to_owned();

@@ -31,6 +31,7 @@ pub const fn setting_name(setting: Setting) -> &'static str {
         Setting::Clock => "Default clock",
         Setting::Theme => "Public boards",
         Setting::Ratings => "Ratings",
+        Setting::Results => "Channel for results",
         Setting::OpenLobbies => "Open lobbies per person",
         Setting::GamesOfPerson => "Games per person",
         Setting::Games => "Games on this server",
@@ -54,6 +55,7 @@ const fn setting_note(setting: Setting) -> &'static str {
             "Games start with this clock unless `/play` says otherwise. `/admin clock` takes any other clock."
         }
         Setting::Theme => "I draw the boards that I post in this theme.",
+        Setting::Results => "When a game ends with a result, I post it in this channel, too.",
         Setting::Ratings => "Games that begin while this is on can count for ratings.",
         Setting::OpenLobbies => "One person can have this many lobbies waiting for players.",
         Setting::GamesOfPerson => "One person can be in this many games and lobbies at once.",
@@ -86,6 +88,7 @@ pub fn setting_value(settings: &Settings, setting: Setting) -> String {
             Some(BoardTheme::Light) => "light".to_owned(),
             None => "my usual theme".to_owned(),
         },
+        Setting::Results => settings.results.map_or("none".to_owned(), |channel| format!("<#{channel}>")),
         Setting::Ratings => if settings.ratings == Some(false) { "off" } else { "on" }.to_owned(),
         limit => server::limit(settings, limit).map_or("no limit".to_owned(), |most| most.to_string()),
     }
@@ -97,6 +100,7 @@ pub fn setting_hint(settings: &Settings, setting: Setting) -> String {
     let value = match setting {
         Setting::Channels if !settings.channels.is_empty() => plural(settings.channels.len(), "channel"),
         Setting::Openers if settings.openers.is_some() => "a role".to_owned(),
+        Setting::Results if settings.results.is_some() => "a channel".to_owned(),
         setting => setting_value(settings, setting).replace('`', ""),
     };
     format!("Now: {value}")

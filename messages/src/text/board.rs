@@ -109,6 +109,15 @@ pub fn ended(game: &Game, person: PersonId, board: MessageId) -> String {
     format!("{}, your game of **{title}** is over, game {}: {result}. {board}", mention(person), game.id)
 }
 
+/// Reports the result of a game whose final board is in message `board`. The outbox finds the message again by these words.
+#[must_use]
+pub fn reported(game: &Game, board: MessageId) -> String {
+    let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
+    let result = game.table.outcome().map(|outcome| result(game, &outcome)).unwrap_or_default();
+    let players = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
+    format!("**{title}**, game {} of {players}: {result} {board}", game.id)
+}
+
 /// Returns a line for the last player who has to give orders in a simultaneous turn.
 fn last_one(game: &Game, person: PersonId) -> &'static str {
     if game.table.kind().is_simultaneous() && game.awaited() == [person] {

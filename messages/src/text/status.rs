@@ -119,5 +119,6 @@ const fn what(kind: OutboxKind) -> &'static str {
         OutboxKind::Offer => "an offer",
         OutboxKind::Notice => "a private notice",
         OutboxKind::Digest => "a digest",
+        OutboxKind::Result => "the result of a game",
     }
 }

@@ -38,6 +38,7 @@ async fn panel_shows_defaults_before_it_changes() {
         "Default clock: `72h+12h/120h hard`",
         "Public boards: my usual theme",
         "Ratings: on",
+        "Channel for results: none",
         "Open lobbies per person: 5",
         "Games per person: no limit",
         "Lobbies per channel and hour: 15",
@@ -87,6 +88,7 @@ async fn each_setting_has_a_menu_of_its_values() {
         assert_eq!(buttons(&page), ["Back", "Use the default"]);
         match (setting, &page.rows[0]) {
             (Setting::Channels, Row::Pick(Pick { action, of: PickOf::Channels, most: 25, .. }))
+            | (Setting::Results, Row::Pick(Pick { action, of: PickOf::Channels, most: 1, .. }))
             | (Setting::Openers, Row::Pick(Pick { action, of: PickOf::Roles, most: 1, .. })) => {
                 assert_eq!(*action, Action::SetServer(setting));
             }

@@ -1,5 +1,5 @@
-//! What people who manage a server do: settings, blocks, ended games, and the log of it all. The adapter checks at every
-//! interaction that the caller may manage the server.
+//! The use cases of people who manage a server: settings, blocks, ended games, and the log of all these. The adapter checks at
+//! every interaction that the caller may manage the server.
 //!
 //! Each act writes its row of the audit log in the same transaction.
 

@@ -1,4 +1,4 @@
-//! Who may open and join games on a server, and how many. Limits keep people from pestering others.
+//! Checks whether a person may open or join another game on a server. Limits keep people from pestering others.
 
 use clock::{HOUR, MINUTE, days, later};
 use data::{ChannelId, GuildId, NewGame, PersonId, RoleId, Setting, Settings, Tx};
@@ -16,10 +16,10 @@ pub(super) const LIFE: SignedDuration = days(LOBBY_DAYS);
 /// How long a reserved lobby counts as open. Its thread opens within seconds or never.
 pub(super) const RESERVED: SignedDuration = MINUTE;
 
-/// What a server knows about a caller.
+/// The roles and rights of a caller on their server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Member {
-    /// The caller's roles.
+    /// The roles of the caller, without the one that everyone has.
     pub roles: Vec<RoleId>,
     /// Whether the caller may manage the server.
     pub manages: bool,
