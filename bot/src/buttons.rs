@@ -1,21 +1,8 @@
 //! Buttons and menus: turns a press into a use case, and responds.
 
-use messages::{
-    action::Action,
-    posts::{GROUP, PLAY},
-    text,
-    view::{self, Response},
-};
-use play::{
-    Content,
-    error::Error,
-    rejected::Rejected,
-    service::{Caller, Member, Pass, Target, WHATEVER},
-};
-use poise::serenity_prelude::{
-    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
-    MessageFlags,
-};
+use messages::{action::Action, posts::{GROUP, PLAY}, text, view::{self, Response}};
+use play::{Content, error::Error, rejected::Rejected, service::{Caller, Member, Pass, Target, WHATEVER}};
+use poise::serenity_prelude::{ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message, MessageFlags};
 
 use crate::{app::App, discord, replies::Left};
 
@@ -73,7 +60,7 @@ async fn admit(
 ) -> Result<(Caller, Action), Error> {
     let action: Action =
         press.data.custom_id.parse().map_err(|_| Error::rejected(Rejected::UnknownButton))?;
-    // The panel may still be open when somebody has lost the permission.
+    // A panel stays open when its user loses the permission, and anybody can send any custom id.
     if action.is_for_managers() && !member.manages {
         return Err(Error::rejected(Rejected::NotAdmin));
     }

@@ -6,10 +6,7 @@ mod parts;
 mod respond;
 
 use data::{ChannelId, GuildId, InteractionId, PersonId, RoleId};
-use serenity::all::{
-    ChannelId as DiscordChannel, ChannelType, CreateInteractionResponse, EditInteractionResponse,
-    Permissions, UserId,
-};
+use serenity::all::{ChannelId as DiscordChannel, ChannelType, CreateInteractionResponse, EditInteractionResponse, Permissions, UserId};
 
 use self::parts::{Parts, response_message};
 pub use self::{
@@ -65,7 +62,7 @@ pub fn caller(
     }
 }
 
-/// Returns what the server of an interaction knows about its caller. Discord sends it with every interaction.
+/// Returns the roles and rights of an interaction's caller. Discord sends them with every interaction.
 #[must_use]
 pub fn member(member: Option<&serenity::all::Member>) -> Member {
     let Some(member) = member else { return Member::default() };

@@ -1,4 +1,4 @@
-//! `/admin`: the settings of a server, and what its managers decide.
+//! `/admin`: settings of a server, and decisions of the people who manage it.
 
 use messages::choices;
 use play::{Response, error::Error, rejected::Rejected};

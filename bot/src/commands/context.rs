@@ -1,13 +1,7 @@
 //! The parts that all commands share: the caller, responses, and common completions.
 
-use messages::{
-    choices,
-    view::{self, Choice},
-};
-use play::{
-    Error, Response,
-    service::{Caller, Member},
-};
+use messages::{choices, view::{self, Choice}};
+use play::{Error, Response, service::{Caller, Member}};
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
 
 use crate::{app::App, discord};
@@ -21,7 +15,7 @@ pub(super) fn caller(ctx: Context<'_>) -> Caller {
     discord::caller(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
 }
 
-/// Returns what the server knows about the caller of a command.
+/// Returns the roles and rights of the caller of a command.
 pub(super) fn member(ctx: Context<'_>) -> Member {
     discord::member(ctx.interaction.member.as_deref())
 }

@@ -68,7 +68,7 @@ is quicker.
 - `/offer` asks the others for a draw, a take-back or a pause, or to call the game off.
 - `/substitute` asks for someone to take over your seat.
 - `/rematch` plays the channel's last game again with rotated seats; `/continue` resumes a game whose channel is gone.
-- `/status` shows how I'm doing; `/admin clock` sets this server's default clock.
+- `/status` shows how I'm doing; `/admin setup` shows what this server allows.
 
 A channel has one game at a time. A second game gets its own thread.";
 
