@@ -1,8 +1,21 @@
 //! Buttons and menus: turns a press into a use case, and responds.
 
-use messages::{action::Action, posts::{GROUP, PLAY}, text, view::{self, Response}};
-use play::{Content, error::Error, rejected::Rejected, service::{Caller, Member, Pass, Target, WHATEVER}};
-use poise::serenity_prelude::{ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message, MessageFlags};
+use messages::{
+    action::Action,
+    posts::{GROUP, PLAY},
+    text,
+    view::{self, Response},
+};
+use play::{
+    Content,
+    error::Error,
+    rejected::Rejected,
+    service::{Caller, Member, Pass, Target, WHATEVER},
+};
+use poise::serenity_prelude::{
+    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
+    MessageFlags,
+};
 
 use crate::{app::App, discord, replies::Left};
 

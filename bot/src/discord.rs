@@ -6,7 +6,10 @@ mod parts;
 mod respond;
 
 use data::{ChannelId, GuildId, InteractionId, PersonId, RoleId};
-use serenity::all::{ChannelId as DiscordChannel, ChannelType, CreateInteractionResponse, EditInteractionResponse, Permissions, UserId};
+use serenity::all::{
+    ChannelId as DiscordChannel, ChannelType, CreateInteractionResponse, EditInteractionResponse,
+    Permissions, UserId,
+};
 
 use self::parts::{Parts, response_message};
 pub use self::{

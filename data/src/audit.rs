@@ -78,9 +78,6 @@ impl FromSql for AuditTarget {
 pub struct Audit {
     /// The server.
     pub guild: GuildId,
-    /// When it happened.
-    pub at: Timestamp,
-    /// Who did it.
     /// The time of the act.
     pub at: Timestamp,
     /// The person who acted.

@@ -18,8 +18,6 @@ pub struct Blocked {
     pub person: PersonId,
     /// The manager of the server who blocked them.
     pub actor: PersonId,
-    /// When they were blocked.
-    pub at: Timestamp,
     /// The time of the block.
     pub at: Timestamp,
     /// The reason, which the person reads.

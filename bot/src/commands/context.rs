@@ -1,7 +1,13 @@
 //! The parts that all commands share: the caller, responses, and common completions.
 
-use messages::{choices, view::{self, Choice}};
-use play::{Error, Response, service::{Caller, Member}};
+use messages::{
+    choices,
+    view::{self, Choice},
+};
+use play::{
+    Error, Response,
+    service::{Caller, Member},
+};
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
 
 use crate::{app::App, discord};
