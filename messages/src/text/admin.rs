@@ -106,13 +106,12 @@ pub fn setting_hint(settings: &Settings, setting: Setting) -> String {
     format!("Now: {value}")
 }
 
-/// Lists settings, one per line. What somebody has chosen is bold.
+/// Lists settings, one per line. Those that are not at their default are bold.
 #[must_use]
 pub fn setting_lines(settings: &Settings, of: &[Setting]) -> String {
     let line = |&setting: &Setting| {
-        let value = setting_value(settings, setting);
-        let value = if settings.value(setting).is_some() { format!("**{value}**") } else { value };
-        format!("{}: {value}", setting_name(setting))
+        let line = format!("{}: {}", setting_name(setting), setting_value(settings, setting));
+        if settings.value(setting).is_some() { format!("**{line}**") } else { line }
     };
     of.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -129,7 +128,7 @@ pub fn blocked_people(people: &[PersonId]) -> String {
 /// Confirms a change of a setting.
 #[must_use]
 pub fn setting_saved(settings: &Settings, setting: Setting) -> String {
-    format!("✅ {} is saved: {}.", setting_full_name(setting), setting_value(settings, setting))
+    format!("✅ Saved. {}: {}", setting_full_name(setting), setting_value(settings, setting))
 }
 
 /// Explains a setting and says what it is now.
@@ -154,15 +153,15 @@ pub const fn setting_full_name(setting: Setting) -> &'static str {
 }
 
 /// Small print below the settings.
-pub const SETTINGS_FOOTER: &str = "Bold: chosen here · /admin games, log, block, unblock and end";
+pub const SETTINGS_FOOTER: &str = "Bold: not the default · /admin games, log, block, unblock and end";
 
 /// Confirms a block.
 #[must_use]
 pub fn blocked(person: PersonId, reason: &str) -> String {
     let person = mention(person);
     format!(
-        "{person} can no longer open or join games on this server. Games and lobbies they're in continue. If they try, they \
-read your reason: {}\n`/admin unblock` lets them play again.",
+        "{person} can no longer open or join games on this server. They stay in the games and lobbies they've joined. If they try to \
+join another, they read your reason: {}\n`/admin unblock` lets them play again.",
         said(reason)
     )
 }
@@ -255,7 +254,7 @@ pub fn ended_by_manager(reason: &str) -> String {
 /// Lists lobbies and running games, one per paragraph.
 #[must_use]
 pub fn underway(guild: GuildId, games: &[Underway]) -> String {
-    games.iter().map(|game| underway_line(guild, game)).collect::<Vec<_>>().join("\n")
+    games.iter().map(|game| underway_line(guild, game)).collect::<Vec<_>>().join("\n\n")
 }
 
 fn underway_line(guild: GuildId, game: &Underway) -> String {
@@ -310,7 +309,7 @@ pub fn audit_log(acts: &[Audit]) -> String {
 }
 
 fn audit_line(act: &Audit) -> String {
-    let (when, who) = (stamp(act.at, 'f'), mention(act.actor));
+    let (who, when) = (mention(act.actor), stamp(act.at, 'f'));
     let reason = match &act.reason {
         Some(reason) => format!(": {}", said(&cut(reason, LONGEST_REASON))),
         None => String::new(),
@@ -331,7 +330,7 @@ fn audit_line(act: &Audit) -> String {
         (AuditAction::End, AuditTarget::Game(game)) => format!("ended game {game}"),
         (action, _) => action.word().to_owned(),
     };
-    format!("{when} {who} {what}{reason}")
+    format!("- {who} {what}{reason} · {when}")
 }
 
 /// Returns settings in which only this one is chosen.
@@ -367,13 +366,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chosen_values_are_bold() {
+    fn settings_off_their_default_are_bold() {
         let mut settings = Settings::default();
         assert!(settings.set(Setting::Games, "20"));
         let lines = setting_lines(&settings, &[Setting::Games, Setting::OpenLobbies, Setting::GamesOfPerson]);
         assert_eq!(
             lines,
-            "Games on this server: **20**\nOpen lobbies per person: 5\nGames per person: no limit"
+            "**Games on this server: 20**\nOpen lobbies per person: 5\nGames per person: no limit"
         );
     }
 

@@ -62,12 +62,12 @@ async fn panel_shows_defaults_before_it_changes() {
 async fn changed_setting_is_named_and_bold() {
     let world = Fixture::new().await;
     let panel = set(&world, Setting::Channels, &["7", "8"]).await;
-    assert_eq!(panel.content, "✅ Channels for games is saved: <#7> and <#8>.");
-    assert!(words(&panel).contains("Channels for games: **<#7> and <#8>**"));
+    assert_eq!(panel.content, "✅ Saved. Channels for games: <#7> and <#8>");
+    assert!(words(&panel).contains("**Channels for games: <#7> and <#8>**"));
     let panel = set(&world, Setting::LobbiesFromPerson, &["3"]).await;
-    assert_eq!(panel.content, "✅ Lobbies of one person per channel and hour is saved: 3.");
+    assert_eq!(panel.content, "✅ Saved. Lobbies of one person per channel and hour: 3");
     let panel = set(&world, Setting::Openers, &["77"]).await;
-    assert!(words(&panel).contains("Who opens games: **<@&77>**"));
+    assert!(words(&panel).contains("**Who opens games: <@&77>**"));
     assert!(panel.pings.is_empty());
     let hints: Vec<&str> = panel.rows.iter().filter_map(hints_of).flatten().collect();
     assert!(hints.contains(&"Now: 2 channels") && hints.contains(&"Now: a role"), "{hints:?}");
@@ -258,7 +258,7 @@ async fn log_names_people_settings_and_reasons() {
     ];
     assert_eq!(lines.len(), says.len());
     for (line, says) in lines.iter().zip(says) {
-        assert!(line.starts_with("<t:") && line.contains(&says), "{says}: {shown}");
+        assert!(line.starts_with(&format!("- {says}")) && line.contains(" · <t:"), "{says}: {shown}");
     }
     assert!(shown.contains("6 acts · kept for 400 days"), "{shown}");
     for _ in 0..4 {

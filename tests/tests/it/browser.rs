@@ -142,7 +142,7 @@ pub(crate) struct Page<'b> {
 }
 
 impl Page<'_> {
-    async fn front(&self) {
+    pub(crate) async fn front(&self) {
         self.client.switch_to_window(self.window.clone()).await.expect("the window is there");
     }
 
@@ -159,7 +159,7 @@ impl Page<'_> {
         self.wait(Locator::Css(css)).await
     }
 
-    async fn click(&self, css: &str) {
+    pub(crate) async fn click(&self, css: &str) {
         // An element that is redrawn between finding and clicking is looked up again.
         for _ in 0..20 {
             if self.find(css).await.click().await.is_ok() {
@@ -170,7 +170,7 @@ impl Page<'_> {
     }
 
     /// Presses the newest button with this label.
-    async fn press(&self, label: &str) {
+    pub(crate) async fn press(&self, label: &str) {
         let newest = format!("(//button[@data-testid='button'][normalize-space()='{label}'])[last()]");
         for _ in 0..20 {
             if self.wait(Locator::XPath(&newest)).await.click().await.is_ok() {
