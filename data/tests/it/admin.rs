@@ -1,4 +1,4 @@
-//! What the people who manage a server set, decide and see.
+//! Settings of servers, blocked people, the audit log, and the list of games under way.
 
 use clock::from_millis;
 use data::{

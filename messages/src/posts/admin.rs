@@ -160,3 +160,14 @@ fn pages<T>(listing: &Listing<T>, to: impl Fn(u32) -> Action) -> Vec<Row> {
         button("Next", to(page + 1), page < last),
     ])]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panel_groups_hold_every_setting_in_order() {
+        let grouped: Vec<Setting> = GROUPS.iter().flat_map(|(_, of)| of.iter().copied()).collect();
+        assert_eq!(grouped, Setting::ALL);
+    }
+}

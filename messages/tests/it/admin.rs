@@ -1,4 +1,4 @@
-//! Posts for people who manage a server, and what they decide as the others read it.
+//! Posts for people who manage a server, and the refusals that follow from their decisions.
 
 use data::{OutboxKind, PersonId, Setting};
 use messages::{

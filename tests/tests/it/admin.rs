@@ -288,6 +288,8 @@ async fn panel_fits_a_phone() {
         typist.looks_well("a saved setting").await;
         let shown = world.chat.messages(&owner, &office).await;
         let now = shown.iter().find(|message| message.id() == panel.id()).expect("the panel is there");
+        assert!(now.words().contains(&format!("**Channels for games: <#{}>**", office.0)), "{now}");
+
         play(world, &owner, &office).await;
         admin(world, &owner, &office, "games", json!({})).await;
         typist.0.shows("Games on this server").await;
@@ -295,7 +297,6 @@ async fn panel_fits_a_phone() {
         admin(world, &owner, &office, "log", json!({})).await;
         typist.0.shows("Log of this server").await;
         typist.looks_well("the log").await;
-        assert!(now.words().contains(&format!("**Channels for games: <#{}>**", office.0)), "{now}");
     })
     .await;
 }

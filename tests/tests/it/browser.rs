@@ -170,7 +170,7 @@ impl Page<'_> {
     }
 
     /// Presses the newest button with this label.
-    pub(crate) async fn press(&self, label: &str) {
+    async fn press(&self, label: &str) {
         let newest = format!("(//button[@data-testid='button'][normalize-space()='{label}'])[last()]");
         for _ in 0..20 {
             if self.wait(Locator::XPath(&newest)).await.click().await.is_ok() {

@@ -1,4 +1,4 @@
-//! What people who manage a server can do, and what everybody else notices of it.
+//! The use cases of people who manage a server, and their effects on everybody else.
 
 use clock::DAY;
 use data::{Notice, OutboxKind, StoreError};
