@@ -262,18 +262,14 @@ impl Tx<'_> {
         Ratings { tx: self }
     }
 
-    /// Returns whether games on a server can be rated. No server can switch ratings off so far.
-    pub(crate) fn has_ratings(&self, _: GuildId) -> Result<bool, StoreError> {
-        Ok(true)
-    }
-
     /// Returns the settings about ratings of a lobby's server and of the people who have joined.
     pub(crate) fn consent(
         &self,
         guild: GuildId,
         joined: impl Iterator<Item = PersonId>,
     ) -> Result<Consent, StoreError> {
-        let mut consent = Consent { server: self.has_ratings(guild)?, people: true, world: true };
+        let mut consent =
+            Consent { server: self.settings(guild)?.ratings != Some(false), people: true, world: true };
         for person in joined {
             let (wish, world) = self.ratings_wish(person)?;
             consent.people &= wish != RatingsWish::Off;

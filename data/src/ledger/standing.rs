@@ -1,5 +1,7 @@
 //! Single ratings, and who is listed on the boards.
 
+use std::collections::BTreeMap;
+
 use ratings::{Entry, Rating};
 use rusqlite::{OptionalExtension as _, Row, named_params, params};
 
@@ -99,10 +101,10 @@ impl Ratings<'_> {
         let listed = wish == RatingsWish::On && entry.is_listed(standing.day.max(self.unlisted()?));
         let shown = standing.rating.shown();
         if let Some(before) = before.filter(|before| before.listed) {
-            self.count_in_bucket(pool.id, before.rating.shown(), -1)?;
+            self.count_in_bucket(pool.id, before.rating.shown() >> BUCKET, -1)?;
         }
         if listed {
-            self.count_in_bucket(pool.id, shown, 1)?;
+            self.count_in_bucket(pool.id, shown >> BUCKET, 1)?;
         }
         self.tx
             .sql
@@ -152,9 +154,13 @@ impl Ratings<'_> {
             .collect::<rusqlite::Result<_>>()?;
         let mut unlist =
             self.tx.sql.prepare_cached("UPDATE rating SET listed = 0 WHERE pool = ? AND person = ?")?;
+        let mut gone: BTreeMap<(PoolId, i32), i32> = BTreeMap::new();
         for (pool, person, shown) in &due {
             unlist.execute(params![pool, person])?;
-            self.count_in_bucket(*pool, *shown, -1)?;
+            *gone.entry((*pool, shown >> BUCKET)).or_default() += 1;
+        }
+        for ((pool, bucket), people) in gone {
+            self.count_in_bucket(pool, bucket, -people)?;
         }
         Ok(due.len() as u32)
     }
@@ -170,9 +176,8 @@ impl Ratings<'_> {
         Ok(day.unwrap_or(0))
     }
 
-    /// Adds to the number of listed people around a rating. Empty buckets have no row, so that rebuilt tables have the same rows.
-    fn count_in_bucket(&self, pool: PoolId, shown: i32, people: i32) -> Result<(), StoreError> {
-        let bucket = shown >> BUCKET;
+    /// Adds to the number of listed people in a bucket. Empty buckets have no row, so that rebuilt tables have the same rows.
+    fn count_in_bucket(&self, pool: PoolId, bucket: i32, people: i32) -> Result<(), StoreError> {
         self.tx
             .sql
             .prepare_cached(

@@ -1,5 +1,7 @@
 use clock::from_millis;
-use data::{GameState, NewGame, OfferKind, Payload, Pool, RatingsWish, Seating, Shape, StoreError, Vote};
+use data::{
+    GameState, NewGame, OfferKind, Payload, Pool, RatingsWish, Seating, Setting, Shape, StoreError, Vote,
+};
 use rules::{ABORT, DRAW, Kind, Options, PLAYERS, RESIGN, SUBSTITUTE, Table};
 
 use super::*;
@@ -36,7 +38,27 @@ async fn numbers(world: &Fixture, person: u64, shape: Shape) -> Option<Numbers> 
 }
 
 /// Begins a game in which everybody moves once.
+/// Lifts the limits of lobbies for tests with many games.
+async fn lift_limits(world: &Fixture) {
+    let lift = |tx: &Tx<'_>| {
+        let mut settings = tx.settings(GUILD.into())?;
+        for limit in [
+            Setting::OpenLobbies,
+            Setting::LobbiesFromPerson,
+            Setting::LobbiesFromChannel,
+            Setting::Invitations,
+            Setting::InvitationsToOne,
+        ] {
+            settings.limits.insert(limit, 1000);
+            tx.set_setting(GUILD.into(), limit, &settings)?;
+        }
+        Ok::<_, StoreError>(())
+    };
+    world.service.store().write(lift).await.unwrap();
+}
+
 async fn begun(world: &Fixture, others: &[u64]) -> GameId {
+    lift_limits(world).await;
     let id = world.begin("protozoa", others).await;
     for _ in 0..=others.len() {
         world.play_any(id).await;
@@ -179,6 +201,7 @@ async fn time_out_counts_as_a_loss() {
 #[tokio::test]
 async fn lobby_says_why_a_game_is_casual() {
     let world = Fixture::new().await;
+    lift_limits(&world).await;
     wish(&world, DAN, RatingsWish::Off, false).await;
     for (wish, others, casual) in [
         ("protozoa", [BOB].as_slice(), None),
@@ -364,6 +387,20 @@ async fn void_gives_everybody_back_what_it_took() {
     let unrated = rejection(world.service.void_result(casual, String::new()).await);
     assert_eq!(unrated, VoidRejected::Unrated.into());
     assert_eq!(check_rebuild(&world).await, 4);
+}
+
+#[tokio::test]
+async fn server_can_switch_ratings_off() {
+    let world = Fixture::new().await;
+    let off = |tx: &Tx<'_>| {
+        let mut settings = tx.settings(GUILD.into())?;
+        settings.ratings = Some(false);
+        tx.set_setting(GUILD.into(), Setting::Ratings, &settings)
+    };
+    world.service.store().write(off).await.unwrap();
+    let id = ann_wins(&world).await;
+    assert_eq!(world.game(id).await.terms.casual, Some(Casual::Server));
+    assert_eq!(numbers(&world, ANN, Shape::Duel).await, None);
 }
 
 #[tokio::test]
