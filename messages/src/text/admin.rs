@@ -389,6 +389,6 @@ mod tests {
         settings.channels = (1..=25).map(data::ChannelId::from).collect();
         let many = setting_value(&settings, Setting::Channels);
         assert!(many.starts_with("<#1>") && many.ends_with("<#5> and 20 more"), "{many}");
-        assert_eq!(setting_hint(&settings, Setting::Channels), "Now: 25 channels");
+        assert_eq!(setting_hint(&settings, Setting::Channels), "Now: 25\u{a0}channels");
     }
 }

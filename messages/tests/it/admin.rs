@@ -70,7 +70,7 @@ async fn changed_setting_is_named_and_bold() {
     assert!(words(&panel).contains("**Who opens games: <@&77>**"));
     assert!(panel.pings.is_empty());
     let hints: Vec<&str> = panel.rows.iter().filter_map(hints_of).flatten().collect();
-    assert!(hints.contains(&"Now: 2 channels") && hints.contains(&"Now: a role"), "{hints:?}");
+    assert!(hints.contains(&"Now: 2\u{a0}channels") && hints.contains(&"Now: a role"), "{hints:?}");
 }
 
 fn hints_of(row: &Row) -> Option<Vec<&str>> {
@@ -147,11 +147,11 @@ async fn refusals_say_where_and_with_whom() {
     let elsewhere = |channel: u64| Caller { channel: channel.into(), ..world.by(ANN) };
     set(&world, Setting::GamesOfPerson, &["1"]).await;
     let games = text::rejected(&rejection(world.try_open(&elsewhere(7), "protozoa", &[]).await));
-    assert!(games.starts_with("You're in 1 game on this server"), "{games}");
+    assert!(games.starts_with("You're in 1\u{a0}game on this server"), "{games}");
     set(&world, Setting::GamesOfPerson, &["default"]).await;
     set(&world, Setting::Games, &["1"]).await;
     let full = text::rejected(&rejection(world.try_open(&elsewhere(7), "protozoa", &[]).await));
-    assert!(full.starts_with("1 game can be open on this server at once"), "{full}");
+    assert!(full.starts_with("1\u{a0}game can be open on this server at once"), "{full}");
     set(&world, Setting::Games, &["default"]).await;
     set(&world, Setting::LobbiesFromPerson, &["1"]).await;
     let lobby = world.try_open(&elsewhere(8), "protozoa", &[]).await.unwrap();
