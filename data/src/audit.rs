@@ -26,6 +26,8 @@ words! {
         Unblock = "unblock",
         /// A game was ended without a result, or a lobby was closed.
         End = "end",
+        /// The result of a rated game was voided.
+        Void = "void",
     }
 }
 

@@ -64,6 +64,7 @@ impl Writer {
             Content::Unblocked { person } => Post::text(text::unblocked(*person)),
             Content::Underway { guild, games } => posts::underway(*guild, games),
             Content::EndedByManager(game) => Post::text(text::game_ended(*game)),
+            Content::Voided(game) => Post::text(text::game_voided(*game)),
             Content::AuditLog(acts) => posts::audit_log(acts),
             Content::DefaultClockSet(control) => Post::text(text::usual_clock(control)),
             Content::DefaultClock { control, is_usual } => {

@@ -99,6 +99,8 @@ pub enum Content {
     },
     /// This game or lobby was ended by the caller, who manages the server.
     EndedByManager(GameId),
+    /// The result of this game no longer counts for ratings.
+    Voided(GameId),
     /// A page of a server's audit log.
     AuditLog(Listing<Audit>),
     /// The server has this default clock from now on.

@@ -10,7 +10,7 @@ use super::context::{Context, Done, caller, complete_clock, completed, completio
 #[poise::command(
     slash_command,
     guild_only,
-    subcommands("setup", "clock", "games", "end", "block", "unblock", "log"),
+    subcommands("setup", "clock", "games", "end", "void", "block", "unblock", "log"),
     subcommand_required,
     default_member_permissions = "MANAGE_GUILD"
 )]
@@ -62,6 +62,18 @@ async fn end(
     manage(ctx, ctx.data().service.end_game(&caller(ctx), &game, &reason)).await
 }
 
+/// Take back what a rated game changed
+#[poise::command(slash_command, guild_only)]
+async fn void(
+    ctx: Context<'_>,
+    #[description = "The number of the game; its board's footer has it"] game: String,
+    #[description = "Why; the players read it"]
+    #[max_length = 200]
+    reason: String,
+) -> Done {
+    manage(ctx, ctx.data().service.void_game(&caller(ctx), &game, &reason)).await
+}
+
 /// Keep someone from opening and joining games on this server
 #[poise::command(slash_command, guild_only)]
 async fn block(
@@ -80,7 +92,7 @@ async fn unblock(ctx: Context<'_>, #[description = "Whom"] user: User) -> Done {
     manage(ctx, ctx.data().service.unblock(&caller(ctx), user.id.get().into())).await
 }
 
-/// Show what has been set, blocked and ended on this server, and by whom
+/// Show what has been set, blocked, ended and voided on this server, and by whom
 #[poise::command(slash_command, guild_only)]
 async fn log(
     ctx: Context<'_>,

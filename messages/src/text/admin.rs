@@ -328,6 +328,7 @@ fn audit_line(act: &Audit) -> String {
         (AuditAction::Block, AuditTarget::Person(person)) => format!("blocked {}", mention(person)),
         (AuditAction::Unblock, AuditTarget::Person(person)) => format!("unblocked {}", mention(person)),
         (AuditAction::End, AuditTarget::Game(game)) => format!("ended game {game}"),
+        (AuditAction::Void, AuditTarget::Game(game)) => format!("voided the result of game {game}"),
         (action, _) => action.word().to_owned(),
     };
     format!("- {who} {what}{reason} · {when}")

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use data::{Casual, RowDifference, Shape, Terms};
+use data::{Casual, GameId, RowDifference, Shape, Terms};
 use play::game::advantages::SeatOf;
 use ratings::{Estimate, Forecast, Report, SeatSums};
 
@@ -35,6 +35,14 @@ pub fn rating(terms: &Terms) -> String {
         Some(Casual::Earlier) => "the game began before there were ratings",
     };
     format!("Casual, because {because}.")
+}
+
+/// Confirms that the result of a game no longer counts.
+#[must_use]
+pub fn game_voided(game: GameId) -> String {
+    format!(
+        "The result of game {game} no longer counts. Its players have their ratings back without it and get a notice with your reason."
+    )
 }
 
 /// Tells a player that the result of a game was voided.

@@ -157,7 +157,10 @@ async fn refusals_say_where_and_with_whom() {
     let lobby = world.try_open(&elsewhere(8), "protozoa", &[]).await.unwrap();
     world.service.leave(&elsewhere(8), lobby.id).await.unwrap();
     let share = text::rejected(&rejection(world.try_open(&elsewhere(8), "protozoa", &[]).await));
-    assert!(share.starts_with("You've opened 1\u{a0}game in this channel") && share.contains("<t:"), "{share}");
+    assert!(
+        share.starts_with("You've opened 1\u{a0}game in this channel") && share.contains("<t:"),
+        "{share}"
+    );
 }
 
 #[tokio::test]

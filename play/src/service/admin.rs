@@ -9,7 +9,10 @@ use data::{
 };
 use rules::{ABORT, SeatSet};
 
-use super::core::{Caller, Service, once};
+use super::{
+    core::{Caller, Service, once},
+    ratings::void,
+};
 use crate::{
     content::{Content, Listing, Response, Server},
     error::Error,
@@ -206,9 +209,7 @@ impl Service {
     /// [`Error::Rejected`] if the server has no such game, or it is over.
     pub async fn end_game(&self, caller: &Caller, typed: &str, reason: &str) -> Result<Response, Error> {
         let (guild, caller, reason) = (guild_of(caller)?, *caller, reason.trim().to_owned());
-        let unknown = || Error::rejected(Rejected::UnknownGame);
-        let number = typed.trim().trim_start_matches('#').parse::<u64>();
-        let id = number.map(GameId::from).map_err(|_| unknown())?;
+        let id = game_id(typed)?;
         self.act(move |tx| {
             let again = |game, _| Ok(Response::Ephemeral(Content::EndedByManager(game)));
             once(tx, &caller, again, || {
@@ -229,6 +230,25 @@ impl Service {
         .await
     }
 
+    /// Voids the result of a rated game of the caller's server. The players get a notice with the reason.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the server has no such game, or the game has no result that counts.
+    pub async fn void_game(&self, caller: &Caller, typed: &str, reason: &str) -> Result<Response, Error> {
+        let (guild, caller, reason) = (guild_of(caller)?, *caller, reason.trim().to_owned());
+        let id = game_id(typed)?;
+        self.act(move |tx| {
+            let again = |game, _| Ok(Response::Ephemeral(Content::Voided(game)));
+            once(tx, &caller, again, || {
+                tx.place(id)?.filter(|place| place.guild == guild).ok_or_else(unknown)?;
+                void(tx, id, &reason, caller.at)?;
+                record(tx, &caller, AuditAction::Void, AuditTarget::Game(id), Some(&reason))?;
+                Ok((Response::Ephemeral(Content::Voided(id)), Some((id, tx.open(id)?.table.ply()))))
+            })
+        })
+        .await
+    }
+
     /// Returns a page of the audit log of the caller's server, counted from 0, newest acts first.
     ///
     /// # Errors
@@ -243,6 +263,15 @@ impl Service {
             })
             .await
     }
+}
+
+fn unknown() -> Error {
+    Error::rejected(Rejected::UnknownGame)
+}
+
+/// Reads the number of a game as people type it.
+fn game_id(typed: &str) -> Result<GameId, Error> {
+    typed.trim().trim_start_matches('#').parse::<u64>().map(GameId::from).map_err(|_| unknown())
 }
 
 fn guild_of(caller: &Caller) -> Result<GuildId, Error> {

@@ -80,8 +80,8 @@ impl Service {
     }
 }
 
-/// Voids a result inside a transaction.
-fn void(tx: &Tx<'_>, game: GameId, reason: &str, at: Timestamp) -> Result<Vec<PersonId>, Error> {
+/// Voids a result inside a transaction. Returns the people whose ratings change.
+pub(super) fn void(tx: &Tx<'_>, game: GameId, reason: &str, at: Timestamp) -> Result<Vec<PersonId>, Error> {
     if tx.place(game)?.is_none() {
         return Err(Error::rejected(Rejected::UnknownGame));
     }

@@ -8,7 +8,7 @@ use super::*;
 use crate::{
     content::{Closed, LobbyState},
     fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, GUILD, ephemeral, rejection, replaced},
-    rejected::LimitRejected,
+    rejected::{LimitRejected, VoidRejected},
     service::{Invitee, Member, Opened, Wish},
 };
 
@@ -293,6 +293,31 @@ async fn ended_game_has_no_result_and_notifies() {
     assert_eq!(act.reason, Some(reason()));
     let over = rejection(end(&world.by(EVE), &id.to_string()).await);
     assert!(matches!(over, Rejected::GameOver { .. }), "{over:?}");
+}
+
+#[tokio::test]
+async fn voided_result_is_logged_and_given_back() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let void = async |by: &Caller, typed: &str| world.service.void_game(by, typed, "two names").await;
+    assert_eq!(rejection(void(&world.by(EVE), &id.to_string()).await), VoidRejected::Unrated.into());
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    let abroad = Caller { guild: Some(51.into()), ..world.by(EVE) };
+    assert_eq!(rejection(void(&abroad, &id.to_string()).await), Rejected::UnknownGame);
+    let by = world.by(EVE);
+    for _ in 0..2 {
+        // Discord may deliver the interaction twice.
+        let Content::Voided(voided) = ephemeral(void(&by, &format!("#{id}")).await) else { panic!() };
+        assert_eq!(voided, id);
+    }
+    assert_eq!(rejection(void(&world.by(EVE), &id.to_string()).await), VoidRejected::Before.into());
+    let acts = log(&world).await;
+    let [act] = acts.as_slice() else { panic!("{acts:?}") };
+    assert_eq!((act.action, act.target), (AuditAction::Void, AuditTarget::Game(id)));
+    assert_eq!(act.reason.as_deref(), Some("two names"));
 }
 
 #[tokio::test]
