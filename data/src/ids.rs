@@ -69,6 +69,28 @@ ids! {
     InteractionId;
 }
 
+/// The numbers of people whose data was deleted are above this one. All ids of Discord are far above them.
+const FORMER: u64 = 1_000_000_000;
+/// And they are at most this one.
+const LAST_FORMER: u64 = 2 * FORMER;
+
+impl PersonId {
+    /// Returns the number that stands for the `count`th person whose data was deleted.
+    pub(crate) const fn former(count: u32) -> PersonId {
+        PersonId(FORMER + count as u64)
+    }
+
+    /// Returns whether this number stands for a person whose data was deleted. Nobody knows whose it was.
+    ///
+    /// ```
+    /// assert!(data::PersonId::from(1_000_000_001).is_former());
+    /// assert!(!data::PersonId::from(80_351_110_224_678_912).is_former());
+    /// ```
+    pub const fn is_former(self) -> bool {
+        self.0 > FORMER && self.0 <= LAST_FORMER
+    }
+}
+
 /// A timestamp as the database has it: an integer, in milliseconds since the beginning of 1970 (UTC). SQL compares, adds and
 /// indexes such numbers; rusqlite itself would store a `Timestamp` as text. A number beyond jiff's years is read as the nearest
 /// timestamp, so a damaged row makes no panic.

@@ -46,17 +46,20 @@
 //! | `ledger` | which games are rated, their results, ratings, leaderboards and meetings |
 //! | `person`, `list` | a player's settings and list of games |
 //! | `setting`, `blocked`, `audit`, `underway` | what people who manage a server set, decide and see |
+//! | `personal`, `erasure`, `absent` | what is stored about a person, its deletion, and servers that the bot has left |
 //! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
 //! | `ids`, `options`, `words`, `columns`, `error` | id types, options as JSON, enums stored as words, single columns, errors |
 //!
 //! The methods of [`Tx`] are the queries. Each module adds those of its own subject.
 
+mod absent;
 mod audit;
 mod blocked;
 mod board;
 mod clocks;
 mod columns;
 mod derived;
+mod erasure;
 mod error;
 mod file;
 mod game;
@@ -74,6 +77,7 @@ mod options;
 mod outbox;
 mod payload;
 mod person;
+mod personal;
 mod plan;
 #[cfg(test)]
 mod query_plans;
@@ -96,6 +100,7 @@ pub use audit::{Audit, AuditAction, AuditTarget};
 pub use blocked::Blocked;
 pub use board::BoardPost;
 pub use clocks::{Clocks, Outage, SeatClock};
+pub use erasure::{Erasure, ErasureKind};
 pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating, position_hash};
@@ -114,6 +119,7 @@ pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, REPLY};
 pub use payload::{Notification, OutboxKind, Payload};
 pub use person::{Person, Pings, reminder_shares};
+pub use personal::{Holdings, PersonalFile};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use setting::{BoardTheme, Setting, Settings};

@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 13] = [
+static MIGRATIONS: [M<'static>; 14] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -19,6 +19,7 @@ static MIGRATIONS: [M<'static>; 13] = [
     M::up(include_str!("../../migrations/0011_payloads.sql")),
     M::up(include_str!("../../migrations/0012_ratings.sql")),
     M::up(include_str!("../../migrations/0013_admin.sql")),
+    M::up(include_str!("../../migrations/0014_privacy.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -59,7 +60,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 13] = [
+    const ROWS: [&str; 14] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -110,6 +111,10 @@ mod tests {
         "INSERT INTO setting (guild, name, value) VALUES (51, 'games', '200');
          INSERT INTO blocked (guild, person, actor, at, reason) VALUES (50, 5, 3, 60, 'spam');
          INSERT INTO audit (id, guild, at, actor, action, target, reason) VALUES (1, 50, 60, 3, 'block', 'person:5', 'spam');",
+        "INSERT INTO erasure (person, kind, at, asked) VALUES (4, 'later', 90, 80);
+         UPDATE former SET last = 1;
+         INSERT INTO absent (guild, since) VALUES (50, 80);
+         INSERT INTO forgotten (guild, seq, done) VALUES (51, 1, 1);",
     ];
 
     type Row = BTreeMap<String, Value>;

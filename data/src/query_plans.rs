@@ -13,10 +13,10 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    Audit, AuditAction, AuditTarget, Blocked, BoardPost, Ending, GameId, GuestStatus, GuildId, NewChange,
-    NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification, OfferKind, Outage, Part, Payload,
-    PersonId, RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Store, StoreError, Terms, Timer,
-    TimerKind, Tx, Vote,
+    Audit, AuditAction, AuditTarget, Blocked, BoardPost, Ending, Erasure, ErasureKind, GameId, GuestStatus,
+    GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification, OfferKind, Outage,
+    Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Store, StoreError,
+    Terms, Timer, TimerKind, Tx, Vote,
 };
 
 /// The statements that were run, as they were prepared.
@@ -176,6 +176,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.drop_plans(id)?;
     run_ratings(tx, id, people)?;
     run_admin(tx, id, people[0], now)?;
+    run_privacy(tx, now)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -284,6 +285,21 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(),
     tx.set_vacation(3.into(), &days)?;
     tx.spend_day_in(id, 3.into(), now)?;
     tx.vacation_in(id, 3.into()).map(drop)
+}
+
+fn run_privacy(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
+    let person = 3.into();
+    tx.ask_erasure(&Erasure { person, kind: ErasureKind::Later, at: now, asked: now })?;
+    tx.erasure(person)?;
+    tx.erasures(0.into(), 1)?;
+    tx.withdraw_erasure(person)?;
+    tx.boards_naming(person, now)?;
+    tx.next_former()?;
+    tx.holdings(person)?;
+    tx.note_absence(1.into(), now)?;
+    tx.absent_since(now)?;
+    tx.next_known_guild(0.into())?;
+    tx.note_presence(1.into())
 }
 
 /// The beginnings of statements that may walk an index from end to end. A count has to, and outages are few.

@@ -3,7 +3,7 @@
 use rusqlite::{Statement, types::Value};
 
 use super::Ratings;
-use crate::error::StoreError;
+use crate::{error::StoreError, ids::GuildId};
 
 /// The tables that follow from the ledger, each with its key. A rebuild replaces them.
 const TABLES: [(&str, &str); 7] = [
@@ -42,12 +42,51 @@ impl Ratings<'_> {
                  DELETE FROM main.{table};"
             ))?;
         }
+        self.tx.sql.execute("UPDATE forgotten SET done = 0", [])?;
+        Ok(())
+    }
+
+    /// Deletes the ratings of a server, its seasons, and what changed them. Its pools stay.
+    pub(crate) fn empty_pools(&self, guild: GuildId) -> Result<(), StoreError> {
+        self.tx.sql.execute(
+            "DELETE FROM rating_event WHERE (person, pool) IN
+             (SELECT person, pool FROM rating WHERE pool IN (SELECT id FROM pool WHERE guild = ?))",
+            [guild],
+        )?;
+        for table in ["rating", "rank_bucket", "season"] {
+            let delete = format!("DELETE FROM {table} WHERE pool IN (SELECT id FROM pool WHERE guild = ?)");
+            self.tx.sql.execute(&delete, [guild])?;
+        }
+        Ok(())
+    }
+
+    /// During a rebuild, deletes the ratings of servers that were deleted before row `seq` of the ledger.
+    pub(super) fn forget_before(&self, seq: i64) -> Result<(), StoreError> {
+        let forgotten: Vec<GuildId> = self
+            .tx
+            .sql
+            .prepare_cached("SELECT guild FROM forgotten WHERE done = 0 AND seq < ?")?
+            .query_map([seq], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        for &guild in &forgotten {
+            self.empty_pools(guild)?;
+        }
+        if !forgotten.is_empty() {
+            self.tx.sql.execute("UPDATE forgotten SET done = 1 WHERE seq < ?", [seq])?;
+        }
         Ok(())
     }
 
     /// Compares the tables that follow from the ledger with the rows that [`Ratings::set_aside`] has kept. Returns the first row
     /// that is different, and forgets the kept rows.
     pub fn first_difference(&self) -> Result<Option<RowDifference>, StoreError> {
+        self.forget_before(i64::MAX)?;
+        // The rebuild has made pools for the rows before their deletion.
+        self.tx.sql.execute(
+            "DELETE FROM pool WHERE guild IN (SELECT guild FROM forgotten)
+             AND NOT EXISTS (SELECT 1 FROM rating WHERE rating.pool = pool.id)",
+            [],
+        )?;
         let mut found = None;
         for (table, key) in TABLES {
             if found.is_none() {
