@@ -1,7 +1,8 @@
 //! Buttons and menus: turns a press into a use case, and responds.
 
+use data::RatingsWish;
 use messages::{
-    action::Action,
+    action::{Action, PrivacyChoice},
     posts::{GROUP, PLAY},
     text,
     view::{self, Response},
@@ -190,6 +191,17 @@ async fn carry_out(
         Action::KeepPlaying(_) => return Ok(view::update(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),
+        Action::Privacy(choice) => match choice {
+            PrivacyChoice::Ratings => match RatingsWish::from_word(&chosen()) {
+                Some(wish) => service.set_ratings(caller, wish).await,
+                None => Err(Error::rejected(Rejected::UnknownButton)),
+            },
+            PrivacyChoice::WorldOn => service.set_world(caller, true).await,
+            PrivacyChoice::WorldOff => service.set_world(caller, false).await,
+            PrivacyChoice::DeleteNow => service.erase_now(caller).await,
+            PrivacyChoice::DeleteLater => service.erase_later(caller).await,
+            PrivacyChoice::Keep => service.keep_data(caller).await,
+        },
         Action::Contents(kind) => page(Content::Rules { kind, page: chosen().parse().unwrap_or_default() }),
     })
     .await

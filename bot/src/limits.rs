@@ -18,7 +18,7 @@ use messages::{
 };
 use play::{
     catalogue,
-    content::{Closed, HistoryPage, Listing, Server, Status},
+    content::{Closed, HistoryPage, Listing, PrivacyPanel, Server, Status},
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{
         ahead::{Ahead, MOST_STEPS},
@@ -699,6 +699,32 @@ async fn rules_fit_discord_and_describe_their_boards() {
 #[test]
 fn lists_and_pieces_are_within_discords_limits() {
     check(&posts::help());
+    let many = data::Holdings {
+        games: u32::MAX,
+        running: u32::MAX,
+        lobbies: u32::MAX,
+        ratings: u32::MAX,
+        opponents: u32::MAX,
+        plans: u32::MAX,
+        votes: u32::MAX,
+        notices: u32::MAX,
+        settings: true,
+    };
+    let person = BIG.into();
+    let asked = |kind| data::Erasure { person, kind, at: Timestamp::MAX, asked: Timestamp::MAX };
+    for pending in [None, Some(asked(data::ErasureKind::Now)), Some(asked(data::ErasureKind::Later))] {
+        for games in [0, 1, u32::MAX] {
+            check(&posts::ask_erasure(games, pending.as_ref()));
+            check(&posts::erasure_waits(games, Timestamp::MAX));
+            check(&Post::text(text::erased(games)));
+        }
+        for ratings in [data::RatingsWish::On, data::RatingsWish::Hidden, data::RatingsWish::Off] {
+            for (holdings, world) in [(many, true), (data::Holdings::default(), false)] {
+                check(&posts::privacy(&PrivacyPanel { holdings, ratings, world, pending }));
+            }
+        }
+    }
+    check(&posts::personal_file(b"{}"));
     for count in [0, 1, 300] {
         let failed = Failed {
             channel: BIG.into(),

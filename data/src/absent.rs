@@ -34,20 +34,18 @@ impl Tx<'_> {
         Ok(guilds)
     }
 
-    /// Returns the next server after `after`, ordered by id, that has a setting or a pool of ratings.
+    /// Returns the next server after `after`, ordered by id, that has a setting, a blocked person, an act of its managers, or a pool of ratings.
     pub fn next_known_guild(&self, after: GuildId) -> Result<Option<GuildId>, StoreError> {
-        let with_setting: Option<GuildId> = self
-            .sql
-            .prepare_cached("SELECT min(guild) FROM guild WHERE guild > ?")?
-            .query_row([after], |row| row.get(0))?;
-        let with_pool: Option<GuildId> = self
-            .sql
-            .prepare_cached("SELECT min(guild) FROM pool WHERE guild > ?")?
-            .query_row([after], |row| row.get(0))?;
-        Ok(with_setting.into_iter().chain(with_pool).min())
+        let first = |table: &str| {
+            let mut query =
+                self.sql.prepare_cached(&format!("SELECT min(guild) FROM {table} WHERE guild > ?"))?;
+            query.query_row([after], |row| row.get::<_, Option<GuildId>>(0))
+        };
+        let found = [first("setting")?, first("blocked")?, first("audit")?, first("pool")?];
+        Ok(found.into_iter().flatten().min())
     }
 
-    /// Deletes the settings of a server and its pools with their ratings, seasons and snapshots. Its games, their results and who
+    /// Deletes the settings of a server, whom it has blocked, the acts of its managers, and its pools with their ratings, seasons and snapshots. Its games, their results and who
     /// met whom stay.
     pub fn forget_guild(&self, guild: GuildId) -> Result<(), StoreError> {
         self.ratings().empty_pools(guild)?;
@@ -59,7 +57,9 @@ impl Tx<'_> {
         self.sql
             .execute("DELETE FROM board_week WHERE pool IN (SELECT id FROM pool WHERE guild = ?)", [guild])?;
         self.sql.execute("DELETE FROM pool WHERE guild = ?", [guild])?;
-        self.sql.execute("DELETE FROM guild WHERE guild = ?", [guild])?;
+        for table in ["setting", "blocked", "audit"] {
+            self.sql.execute(&format!("DELETE FROM {table} WHERE guild = ?"), [guild])?;
+        }
         self.note_presence(guild)
     }
 }

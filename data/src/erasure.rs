@@ -43,7 +43,7 @@ const GAMES: &str = "(SELECT game FROM seat WHERE person = :old UNION SELECT gam
 
 /// The columns that keep a number in place of a person, so that records stay whole. All other columns of people are in rows that
 /// are deleted.
-const RENAMED: [(&str, &str); 12] = [
+const RENAMED: [(&str, &str); 15] = [
     ("game", "host"),
     ("guest", "person"),
     ("seat", "person"),
@@ -56,6 +56,9 @@ const RENAMED: [(&str, &str); 12] = [
     ("meeting", "person"),
     ("season", "person"),
     ("board_week", "person"),
+    ("blocked", "person"),
+    ("blocked", "actor"),
+    ("audit", "actor"),
 ];
 
 /// Returns the statements that delete the data of `:old`, in order. `:new` is the number in place of the person, and `:dm` the
@@ -96,6 +99,8 @@ fn statements() -> Vec<String> {
          WHERE opponent = :old AND person IN (SELECT opponent FROM meeting WHERE person = :old)"
             .to_owned(),
     ];
+    statements
+        .push("UPDATE audit SET target = 'person:' || :new WHERE target = 'person:' || :old".to_owned());
     let rename = |(table, column)| format!("UPDATE {table} SET {column} = :new WHERE {column} = :old");
     statements.extend(RENAMED.map(rename));
     statements.push("DELETE FROM person WHERE person = :old".to_owned());

@@ -152,6 +152,37 @@ pub enum Action {
     Underway(u32),
     /// Show a page of the server's audit log, counted from 0.
     AuditLog(u32),
+    /// Change a switch about the caller's data, or delete it.
+    Privacy(PrivacyChoice),
+}
+
+/// What a button or menu about the caller's data asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrivacyChoice {
+    /// Set whether games are rated and boards list the caller; the menu's value says how.
+    Ratings,
+    /// Let new games count for the world.
+    WorldOn,
+    /// Let new games count on their server only.
+    WorldOff,
+    /// Delete the data at once.
+    DeleteNow,
+    /// Delete the data when the caller's games are over.
+    DeleteLater,
+    /// Withdraw the request to delete it later.
+    Keep,
+}
+
+impl PrivacyChoice {
+    /// All choices with their words in custom ids.
+    const WORDS: [(PrivacyChoice, &str); 6] = [
+        (PrivacyChoice::Ratings, "ratings"),
+        (PrivacyChoice::WorldOn, "world"),
+        (PrivacyChoice::WorldOff, "local"),
+        (PrivacyChoice::DeleteNow, "now"),
+        (PrivacyChoice::DeleteLater, "later"),
+        (PrivacyChoice::Keep, "keep"),
+    ];
 }
 
 const VERSION: &str = "v1";
@@ -286,6 +317,7 @@ custom_ids! {
     "unset"(setting) => UnsetServer(setting),
     "underway"(page) => Underway(page),
     "log"(page) => AuditLog(page),
+    "priv"(choice) => Privacy(choice),
 }
 
 /// Splits what follows the verb into `N` arguments. Only the last one may contain colons.
@@ -328,6 +360,10 @@ text_forms! {
     Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
     Setting: |setting| setting.word().to_owned(), Setting::from_word;
     Vote: |vote| vote.word().to_owned(), Vote::from_word;
+    PrivacyChoice: |choice| {
+        let found = PrivacyChoice::WORDS.iter().find(|(of, _)| of == choice);
+        found.map_or("", |(_, word)| word).to_owned()
+    }, |text| PrivacyChoice::WORDS.iter().find(|(_, word)| *word == text).map(|(choice, _)| *choice);
     // The choices made so far.
     Vec<u8>: |path| path.iter().map(u8::to_string).collect::<Vec<_>>().join("."),
         |text| text.split('.').filter(|choice| !choice.is_empty()).map(|choice| choice.parse().ok()).collect();
@@ -437,6 +473,12 @@ mod tests {
             Action::UnsetServer(Setting::LobbiesFromChannel),
             Action::Underway(u32::MAX),
             Action::AuditLog(u32::MAX),
+            Action::Privacy(PrivacyChoice::Ratings),
+            Action::Privacy(PrivacyChoice::WorldOn),
+            Action::Privacy(PrivacyChoice::WorldOff),
+            Action::Privacy(PrivacyChoice::DeleteNow),
+            Action::Privacy(PrivacyChoice::DeleteLater),
+            Action::Privacy(PrivacyChoice::Keep),
         ]
     }
 
@@ -466,7 +508,8 @@ mod tests {
             v1:G:history:first v1:G:history:4294967295 v1:G:history:last \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:underway:4294967295 \
-            v1:-:log:4294967295";
+            v1:-:log:4294967295 \
+            v1:-:priv:ratings v1:-:priv:world v1:-:priv:local v1:-:priv:now v1:-:priv:later v1:-:priv:keep";
         assert_eq!(ids.join(" "), known);
     }
 

@@ -20,6 +20,7 @@ mod lobby;
 mod menus;
 mod offer;
 mod plans;
+mod privacy;
 
 pub use admin::*;
 pub use lists::*;
@@ -27,6 +28,7 @@ pub use lobby::*;
 pub use menus::*;
 pub use offer::*;
 pub use plans::*;
+pub use privacy::*;
 
 /// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
 /// clocks as they are `now`.

@@ -102,6 +102,12 @@ impl Writer {
             Content::Settings { person, vacation, at, hours_changed } => {
                 Post::text(text::settings(person, vacation, *at, *hours_changed))
             }
+            Content::Privacy(panel) => posts::privacy(panel),
+            Content::PersonalFile { bytes } => posts::personal_file(bytes),
+            Content::AskErasure { games, pending } => posts::ask_erasure(*games, pending.as_ref()),
+            Content::Erased { games } => Post::text(text::erased(*games)),
+            Content::ErasureWaits { games, at } => posts::erasure_waits(*games, *at),
+            Content::DataKept => Post::text(text::DATA_KEPT),
             Content::Board { game, to, since } => self.board(game, *to, *since).await?,
             Content::Games { person, games } => posts::games(*person, games),
             Content::AllGames => posts::all_games(),

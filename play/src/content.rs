@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use clock::{Control, Vacation};
 use data::{
-    Audit, Counts, Failed, Game, GameId, GuildId, Listed, Lobby, Offer, OfferKind, Person, PersonId, Plan,
-    PlanId, PlanStep, Setting, Settings, Undelivered, Underway,
+    Audit, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed, Lobby, Offer, OfferKind, Person,
+    PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting, Settings, Undelivered, Underway,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
@@ -264,6 +264,47 @@ pub enum Content {
         /// The file.
         bytes: Vec<u8>,
     },
+    /// What is stored about the caller, and their switches.
+    Privacy(PrivacyPanel),
+    /// Everything that is stored about the caller, as a file.
+    PersonalFile {
+        /// The file.
+        bytes: Vec<u8>,
+    },
+    /// A question whether and when the caller's data is to be deleted.
+    AskErasure {
+        /// The running games that the caller would resign.
+        games: u32,
+        /// An earlier request.
+        pending: Option<Erasure>,
+    },
+    /// The caller's data is deleted.
+    Erased {
+        /// The games that they have resigned.
+        games: u32,
+    },
+    /// The caller's data will be deleted when their games are over.
+    ErasureWaits {
+        /// Their running games.
+        games: u32,
+        /// When it will be deleted at the latest.
+        at: Timestamp,
+    },
+    /// The caller's data is kept after all.
+    DataKept,
+}
+
+/// What is stored about a person, and their switches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PrivacyPanel {
+    /// How much is stored.
+    pub holdings: Holdings,
+    /// Whether their games are rated, and whether boards list them.
+    pub ratings: RatingsWish,
+    /// Whether their games may count for the world.
+    pub world: bool,
+    /// Their request for deletion.
+    pub pending: Option<Erasure>,
 }
 
 /// A lobby, or what has become of it.

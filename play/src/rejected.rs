@@ -103,6 +103,8 @@ pub enum Rejected {
     Settings(SettingsRejected),
     /// The result of a game could not be voided.
     Void(VoidRejected),
+    /// The caller's data is about to be deleted, or was sent a moment ago.
+    Privacy(PrivacyRejected),
 }
 
 impl Rejected {
@@ -606,6 +608,20 @@ pub enum SettingsRejected {
     },
 }
 
+/// Why a request about the caller's data was rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PrivacyRejected {
+    /// The caller has asked for the deletion of their data, so they can join no game.
+    Leaving,
+    /// The caller got the file with their data less than a minute ago.
+    FileAgain {
+        /// When they can get it again.
+        again: Timestamp,
+    },
+    /// The file with the caller's data is larger than a file on Discord may be.
+    FileTooLarge,
+}
+
 /// Converts values of nested enums to the variants that hold them.
 macro_rules! nested {
     ($($variant:ident($inner:ty)),* $(,)?) => {
@@ -633,6 +649,7 @@ nested! {
     Settings(SettingsRejected),
     Void(VoidRejected),
     Admin(AdminRejected),
+    Privacy(PrivacyRejected),
 }
 
 impl From<HoursError> for Rejected {

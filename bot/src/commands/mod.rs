@@ -11,6 +11,7 @@ mod moves;
 mod offer;
 mod plan;
 mod play;
+mod privacy;
 mod rematch;
 mod resign;
 mod resume;
@@ -42,6 +43,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         substitute::substitute(),
         resign::resign(),
         settings::settings(),
+        privacy::privacy(),
         status::status(),
         help::help(),
         admin::admin(),

@@ -13,7 +13,7 @@ fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
     }
     let ended_by = tx.ended_by(game.id, game.table.ply())?;
     let mut people = game.people_in(SeatSet::all(game.table.game().seats()));
-    people.retain(|&person| Some(person) != ended_by);
+    people.retain(|&person| Some(person) != ended_by && !person.is_former());
     Ok(people)
 }
 

@@ -21,6 +21,8 @@ const OPPONENT: (&str, &str) = ("meeting", "opponent");
 /// The columns of integers that hold no person. A new column must be here, or a deletion must cover it.
 const NO_PERSON: &[(&str, &str)] = &[
     ("absent", "guild since"),
+    ("audit", "id guild at"),
+    ("blocked", "guild at"),
     ("board_week", "pool week place"),
     ("clock", "game seat left since full turn overdue"),
     ("done", "interaction game ply at"),
@@ -38,7 +40,6 @@ const NO_PERSON: &[(&str, &str)] = &[
          board_ply paused rematch_of suspended board_since board_count home world",
     ),
     ("guest", "game at"),
-    ("guild", "guild"),
     ("heartbeat", "one at"),
     ("least_id", "one game offer"),
     ("meeting", "seq guild world day rated score"),
@@ -60,6 +61,7 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("season", "pool season games began shown ready"),
     ("seat", "game seat waiting"),
     ("substitution", "game seat at ply asked"),
+    ("setting", "guild"),
     ("timer", "game seat step due"),
     ("unlisted", "one day"),
     ("vacation", "game days until"),
@@ -73,17 +75,19 @@ const TEXT: &[(&str, &str)] = &[
     ("pending_post", "pings"),
     ("game", "thread"),
     ("guest", "name"),
+    ("audit", "target"),
 ];
 
 /// The columns of text that never do.
 const PLAIN_TEXT: &[(&str, &str)] = &[
+    ("audit", "action before after reason"),
+    ("blocked", "reason"),
     ("clock", "hours"),
     ("erasure", "kind"),
     ("forecast", "kind shape"),
     ("forecast_bin", "kind shape"),
     ("game", "kind options state ranking reason seating control class casual"),
     ("guest", "answer"),
-    ("guild", "control"),
     ("meeting", "kind shape"),
     ("move", "move"),
     ("offer", "kind ending"),
@@ -91,6 +95,7 @@ const PLAIN_TEXT: &[(&str, &str)] = &[
     ("person", "hours pings digest_day ratings"),
     ("plan", "steps"),
     ("pool", "kind shape"),
+    ("setting", "name value"),
     ("timer", "kind"),
     ("vote", "answer"),
 ];
@@ -168,7 +173,7 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
     tx.set_dm(ann, 77.into())?;
     let mut game = tx.open(id)?;
     let seat = rules::Seat::FIRST;
-    tx.substitute(&mut game, seat, bob, now)?;
+    tx.substitute(&mut game, seat, bob, true, now)?;
     tx.substitute(&mut game, seat, ann, true, from_millis(2))?;
     for (kind, person, voter) in [(OfferKind::Draw, ann, bob), (OfferKind::Pause, bob, ann)] {
         let new = NewOffer { game: id, kind, person, seat: None, ply: 0, at: now };

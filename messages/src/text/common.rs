@@ -63,6 +63,7 @@ is quicker.
 - `/history` pages through the turns; `/export` gives you the record as a file.
 - `/games` lists all your games, those waiting for you first.
 - `/settings` shows and sets your time zone, when you sleep, how you're notified, and your daily digest.
+- `/privacy` shows what I store about you, gives it to you as a file, and deletes it.
 - `/rules` explains a game page by page; `/info` explains a piece and shows where yours can go.
 - `/resign` gives up your game in this channel.
 - `/offer` asks the others for a draw, a take-back or a pause, or to call the game off.
@@ -94,7 +95,7 @@ pub(super) const fn emblem(colour: Colour) -> &'static str {
 }
 
 pub(super) fn mention(person: PersonId) -> String {
-    format!("<@{person}>")
+    if person.is_former() { "a former player".to_owned() } else { format!("<@{person}>") }
 }
 
 pub(super) fn mentions(people: impl IntoIterator<Item = PersonId>) -> String {

@@ -14,6 +14,7 @@ mod lobby;
 mod notices;
 mod outcome;
 mod plans;
+mod privacy;
 mod rated;
 mod records;
 mod refusals;
@@ -23,5 +24,5 @@ mod status;
 
 pub use self::{
     admin::*, board::*, clocks::*, common::*, doctor::*, life::*, lists::*, lobby::*, notices::*, outcome::*,
-    plans::*, rated::*, records::*, refusals::*, rejected::*, settings::*, status::*,
+    plans::*, privacy::*, rated::*, records::*, refusals::*, rejected::*, settings::*, status::*,
 };

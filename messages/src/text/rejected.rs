@@ -2,8 +2,8 @@
 
 use play::rejected::{
     AdminRejected, ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MoveRejected, OfferRejected,
-    OptionsRejected, PlanRejected, Rejected, RematchRejected, SeatRejected, SettingsRejected,
-    SuspendedRejected, VoidRejected,
+    OptionsRejected, PlanRejected, PrivacyRejected, Rejected, RematchRejected, SeatRejected,
+    SettingsRejected, SuspendedRejected, VoidRejected,
 };
 
 use super::{
@@ -30,6 +30,7 @@ use super::{
     plans::{
         PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
     },
+    privacy::{FILE_TOO_LARGE, LEAVING, file_again},
     rated::{NOT_RATED, STAYS_CASUAL, VOIDED_BEFORE},
     records::{RECORD_TOO_LARGE, secrets_until_the_end},
     refusals::{
@@ -75,6 +76,7 @@ pub fn rejected(why: &Rejected) -> String {
         Rejected::Settings(why) => of_settings(why),
         Rejected::Void(VoidRejected::Unrated) => NOT_RATED.to_owned(),
         Rejected::Void(VoidRejected::Before) => VOIDED_BEFORE.to_owned(),
+        Rejected::Privacy(why) => of_privacy(*why),
     }
 }
 
@@ -224,6 +226,14 @@ fn of_settings(why: &SettingsRejected) -> String {
         // The crate `clock` writes whole sentences.
         SettingsRejected::Unreadable(error) => error.to_string(),
         SettingsRejected::HoursKept { set, again } => hours_kept(*set, *again),
+    }
+}
+
+fn of_privacy(why: PrivacyRejected) -> String {
+    match why {
+        PrivacyRejected::Leaving => LEAVING.to_owned(),
+        PrivacyRejected::FileAgain { again } => file_again(again),
+        PrivacyRejected::FileTooLarge => FILE_TOO_LARGE.to_owned(),
     }
 }
 
@@ -447,6 +457,9 @@ mod tests {
             SettingsRejected::HoursKept { set: LATER, again: LATER }.into(),
             VoidRejected::Unrated.into(),
             VoidRejected::Before.into(),
+            PrivacyRejected::Leaving.into(),
+            PrivacyRejected::FileAgain { again: LATER }.into(),
+            PrivacyRejected::FileTooLarge.into(),
         ];
         misfits.into_iter().chain(others).collect()
     }

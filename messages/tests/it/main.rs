@@ -13,6 +13,7 @@ mod lobbies;
 mod moves;
 mod offers;
 mod plans;
+mod privacy;
 mod settings;
 mod status;
 mod substitutes;

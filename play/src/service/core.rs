@@ -1,6 +1,9 @@
 //! The parts that all use cases share: the service, the caller, and one transaction per use case.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store, Tx};
 use jiff::Timestamp;
@@ -39,6 +42,8 @@ pub struct Service {
     pub(super) clock: Clock,
     pub(super) failpoints: Failpoints,
     pub(super) heartbeat: Arc<Mutex<Option<Heartbeat>>>,
+    /// When people were last sent a file of their data, for a minute.
+    pub(super) files: Arc<std::sync::Mutex<BTreeMap<PersonId, Timestamp>>>,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
 }
@@ -53,6 +58,7 @@ impl Service {
             clock,
             failpoints: Failpoints::default(),
             heartbeat: Arc::default(),
+            files: Arc::default(),
             differing: Arc::default(),
         }
     }

@@ -47,6 +47,7 @@ impl Service {
     /// reason of its own is logged and put off. If nothing can be written, the work stays due.
     pub async fn tick(&self) -> Result<Next, StoreError> {
         self.heartbeat().await?;
+        self.erase_due().await?;
         let given = self.give_back().await?;
         let at = self.now();
         let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;

@@ -1,6 +1,7 @@
 //! Resignations, and the end of a pause.
 
 use data::{Game, GameId, GameState, OfferKind, OfferPost, PersonId, Tx, Vote};
+use jiff::Timestamp;
 use rules::{RESIGN, SeatSet};
 
 use super::{
@@ -47,16 +48,7 @@ impl Service {
                         return Err(Error::rejected(Rejected::game_over(&game)));
                     }
                     at_table(&game, caller.person)?;
-                    let stored = game.record.len();
-                    for seat in seats_to_resign(&game, caller.person).iter() {
-                        // The resignation of one seat can end the game, and with it the others'.
-                        let _ = game.enter(seat, RESIGN);
-                    }
-                    let ended = game.table.outcome().is_some();
-                    commit(tx, &mut game, stored, caller.at)?;
-                    if ended {
-                        tx.set_ended_by(id, game.table.ply(), caller.person)?;
-                    }
+                    resign_seats(tx, &mut game, caller.person, caller.at)?;
                     Ok((Response::Update(Content::Resigned), Some((id, game.table.ply()))))
                 },
             )
@@ -83,8 +75,28 @@ impl Service {
     }
 }
 
+/// Lets all seats of a person leave a running game for good.
+pub(super) fn resign_seats(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    person: PersonId,
+    at: Timestamp,
+) -> Result<(), Error> {
+    let stored = game.record.len();
+    for seat in seats_to_resign(game, person).iter() {
+        // The resignation of one seat can end the game, and with it the others'.
+        let _ = game.enter(seat, RESIGN);
+    }
+    let ended = game.table.outcome().is_some();
+    commit(tx, game, stored, at)?;
+    if ended {
+        tx.set_ended_by(game.id, game.table.ply(), person)?;
+    }
+    Ok(())
+}
+
 /// Returns the seats of a person that are still at the table. An eliminated seat keeps its rank, so it does not resign.
-fn seats_to_resign(game: &Game, person: PersonId) -> SeatSet {
+pub(super) fn seats_to_resign(game: &Game, person: PersonId) -> SeatSet {
     game.seats_of(person).iter().filter(|&seat| game.table.here().contains(seat)).collect()
 }
 

@@ -13,8 +13,9 @@ use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
 use super::{
     core::{Caller, Service, once},
-    limits::{self, LIFE, Member},
-    returning,
+    limits::Member,
+    limits::{self, LIFE},
+    privacy, returning,
     thread::thread_name,
 };
 use crate::{
@@ -149,6 +150,7 @@ impl Service {
                 if let Some(opened) = opened_before(tx, &new, control, home)? {
                     return Ok((opened, None));
                 }
+                privacy::may_join(tx, caller.person)?;
                 limits::check(tx, &member, &new, home)?;
                 let game = tx.open_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
@@ -182,6 +184,7 @@ impl Service {
                 if let Some(opened) = opened_before(tx, &new, control, home)? {
                     return Ok(opened);
                 }
+                privacy::may_join(tx, new.host)?;
                 limits::check(tx, &member, &new, home)?;
                 let game = tx.reserve_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
@@ -265,32 +268,7 @@ impl Service {
     /// [`Error::Rejected`] if the caller has neither joined nor been invited.
     pub async fn leave(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         let caller = *caller;
-        self.change(&caller, game, move |tx| {
-            let lobby = to_change(tx, &caller, game)?;
-            let next = lobby.joined().find(|&person| person != caller.person);
-            match lobby.status_of(caller.person) {
-                None | Some(GuestStatus::Declined) => return Err(Error::rejected(LobbyRejected::NotIn)),
-                Some(GuestStatus::Invited) => {
-                    tx.set_guest_status(game, caller.person, GuestStatus::Declined, caller.at)?
-                }
-                Some(GuestStatus::Joined) => match next {
-                    Some(next) => {
-                        tx.remove_guest(game, caller.person)?;
-                        if caller.person == lobby.host {
-                            tx.set_host(game, next)?;
-                        }
-                    }
-                    None => {
-                        tx.cancel_lobby(game, caller.at)?;
-                        return Ok(LobbyState::Closed(lobby.clone(), why_closed(&lobby, caller.at)));
-                    }
-                },
-            }
-            let lobby = tx.lobby(game)?;
-            notify_host_if_ready(tx, &lobby, &caller)?;
-            Ok(LobbyState::Open(lobby))
-        })
-        .await
+        self.change(&caller, game, move |tx| leave(tx, &caller, game)).await
     }
 
     /// Starts the game: assigns the seats and queues the first board.
@@ -538,6 +516,7 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
     if lobby.status_of(caller.person) == Some(GuestStatus::Joined) {
         return Err(Error::rejected(LobbyRejected::AlreadyIn));
     }
+    privacy::may_join(tx, caller.person)?;
     let most = most_players(&lobby);
     if lobby.joined().count() >= usize::from(most) {
         return Err(Error::rejected(LobbyRejected::Full { most }));
@@ -549,6 +528,33 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
     if fits && returning::is_complete(tx, &lobby)? {
         return begin(tx, &lobby, caller.at);
     }
+    notify_host_if_ready(tx, &lobby, caller)?;
+    Ok(LobbyState::Open(lobby))
+}
+
+/// Lets the caller leave a lobby or decline its invitation, inside a transaction.
+pub(super) fn leave(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbyState, Error> {
+    let lobby = to_change(tx, caller, game)?;
+    let next = lobby.joined().find(|&person| person != caller.person);
+    match lobby.status_of(caller.person) {
+        None | Some(GuestStatus::Declined) => return Err(Error::rejected(LobbyRejected::NotIn)),
+        Some(GuestStatus::Invited) => {
+            tx.set_guest_status(game, caller.person, GuestStatus::Declined, caller.at)?
+        }
+        Some(GuestStatus::Joined) => match next {
+            Some(next) => {
+                tx.remove_guest(game, caller.person)?;
+                if caller.person == lobby.host {
+                    tx.set_host(game, next)?;
+                }
+            }
+            None => {
+                tx.cancel_lobby(game, caller.at)?;
+                return Ok(LobbyState::Closed(lobby.clone(), why_closed(&lobby, caller.at)));
+            }
+        },
+    }
+    let lobby = tx.lobby(game)?;
     notify_host_if_ready(tx, &lobby, caller)?;
     Ok(LobbyState::Open(lobby))
 }

@@ -25,6 +25,7 @@ mod picker;
 mod plans;
 mod play;
 mod press;
+mod privacy;
 mod ratings;
 mod rematch;
 mod returning;

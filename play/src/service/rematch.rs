@@ -6,8 +6,9 @@ use rules::{PLAYERS, SeatSet};
 
 use super::{
     core::{Caller, Service, once},
-    limits::{self, Member},
-    lobby,
+    limits,
+    limits::Member,
+    lobby, privacy,
 };
 use crate::{
     content::{Content, LobbyState, Response},
@@ -85,10 +86,14 @@ fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<Ga
         guild: game.guild,
         channel: game.channel,
         host: caller.person,
-        invited: everybody.into_iter().filter(|&person| person != caller.person).collect(),
+        invited: everybody
+            .into_iter()
+            .filter(|&person| person != caller.person && !person.is_former())
+            .collect(),
         at: caller.at,
     };
     let home = tx.home(game.id)?;
+    privacy::may_join(tx, caller.person)?;
     limits::check(tx, member, &new, home)?;
     let id = tx.open_lobby(&new).map_err(|error| match error {
         StoreError::ChannelTaken => Error::rejected(RematchRejected::ChannelTaken),

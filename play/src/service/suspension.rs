@@ -27,6 +27,8 @@ use crate::{
 const AT_ONCE: usize = 64;
 /// How long a game stays suspended: thirty days.
 const LIFE: SignedDuration = days(30);
+/// How long the settings and ratings of a server are kept after the bot has left it: ninety days.
+const ABSENCE: SignedDuration = days(90);
 
 impl Service {
     /// Suspends the game of a deleted channel or thread, or closes its lobby.
@@ -62,6 +64,7 @@ impl Service {
         let at = self.now();
         self.store
             .write(move |tx| -> Result<(), Error> {
+                tx.note_absence(guild, at)?;
                 for (game, _) in tx.games_on(guild)? {
                     suspend(tx, game, at)?;
                 }
@@ -85,6 +88,7 @@ impl Service {
     /// Resumes the suspended games of a server that the bot is on again. The outbox finds out which channels are gone.
     pub async fn back_on(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
+        self.store.write(move |tx| tx.note_presence(guild)).await?;
         for id in self.store.read(move |tx| tx.suspended_on(guild)).await? {
             let done = self.act(move |tx| {
                 resume(tx, &mut tx.open(id)?, at)?;
@@ -108,6 +112,32 @@ impl Service {
                 false => {}
             }
             last = guild;
+        }
+        self.note_presences(on, is_ours).await
+    }
+
+    /// Records which servers that have settings or ratings the bot has left, and that it is on the servers of `on`.
+    async fn note_presences(&self, on: &[GuildId], is_ours: impl Fn(GuildId) -> bool) -> Result<(), Error> {
+        let (at, mut gone, mut last) = (self.now(), Vec::new(), GuildId::from(0));
+        while let Some(guild) = self.store.read(move |tx| tx.next_known_guild(last)).await? {
+            gone.extend(Some(guild).filter(|guild| !on.contains(guild) && is_ours(*guild)));
+            last = guild;
+        }
+        let on = on.to_vec();
+        self.store
+            .write(move |tx| {
+                on.iter().try_for_each(|&guild| tx.note_presence(guild))?;
+                Ok(gone.iter().try_for_each(|&guild| tx.note_absence(guild, at))?)
+            })
+            .await
+    }
+
+    /// Deletes the settings and ratings of servers that the bot left 90 days ago. Their games stay.
+    pub(super) async fn forget_absent_guilds(&self) -> Result<(), Error> {
+        let before = earlier(self.now(), ABSENCE);
+        for guild in self.store.read(move |tx| tx.absent_since(before)).await? {
+            self.store.write(move |tx| tx.forget_guild(guild)).await?;
+            tracing::info!(%guild, "deleted the settings and ratings of a server that the bot left");
         }
         Ok(())
     }

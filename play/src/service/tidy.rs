@@ -7,8 +7,9 @@ use super::core::Service;
 use crate::error::Error;
 
 impl Service {
-    /// Closes old lobbies, calls off games that have been suspended for long, keeps the boards of ratings up to date, and deletes records of interactions,
-    /// deliveries and acts of managers that nobody needs any more.
+    /// Closes old lobbies, calls off games that have been suspended for long, and keeps the boards of ratings up to date. Also deletes
+    /// records of interactions, deliveries and acts of managers that nobody needs any more, and what is stored about servers that the bot
+    /// left long ago.
     pub async fn tidy(&self) -> Result<(), Error> {
         let now = self.now();
         let forgotten = self.store.write(move |tx| {
@@ -20,9 +21,11 @@ impl Service {
         let forgotten = forgotten.await.context("deleting old entries");
         let closed = self.close_old_lobbies().await;
         let boards = self.keep_boards().await;
+        let absent = self.forget_absent_guilds().await;
         self.abort_suspended().await?;
         closed?;
         boards?;
+        absent?;
         Ok(forgotten?)
     }
 }
