@@ -26,6 +26,7 @@ mod openapi;
 mod permissions;
 mod phone;
 mod plans;
+mod privacy;
 mod process;
 mod protozoa;
 mod races;
