@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use clock::from_millis;
+use ratings::{Change, Forecast, Rating};
 use rules::{Kind, Options, Table};
 use rusqlite::types::Value;
 
 use super::*;
 use crate::{
-    Ending, GuestStatus, NewGame, NewOffer, Notice, Notification, OfferKind, Payload, PlanStep, Store, Vote,
+    Ending, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
+    OfferKind, Payload, PlanStep, RowDifference, Shape, Store, Vote,
 };
 
 /// The columns whose rows a deletion deletes with the person in them.
@@ -388,4 +390,108 @@ async fn forgotten_server_loses_ratings_not_games() {
         tx.verify(id)
     };
     assert_eq!(store.write(forget).await.unwrap(), None);
+}
+
+/// A rated game between two people, which the first one wins: the row of the ledger, the game, and the people.
+type Rated = (i64, GameId, [PersonId; 2]);
+
+/// Returns the result of a game, given the ratings as they are now.
+fn result(tx: &Tx<'_>, (_, game, people): Rated) -> Result<NewResult, StoreError> {
+    let (guild, kind, shape, ledger) = (1.into(), Kind::Protozoa, Shape::Duel, tx.ratings());
+    let pool = ledger.find_pool(Some(guild), kind, shape)?;
+    let mut changes = Vec::new();
+    for (place, &person) in (1..).zip(&people) {
+        let standing = pool.map(|pool| ledger.standing(pool.id, person)).transpose()?.flatten();
+        let before = standing.map_or(Rating::START, |standing| standing.rating);
+        let gained = if place == 1 { 500_000 } else { -500_000 };
+        let after = Rating::new(before.mu() + gained, 3_000_000).unwrap();
+        let change = Change { before, after, weight: 1_000_000 };
+        changes.push(NewChange { world: false, person, place, change, against: 1500 });
+    }
+    changes.sort_by_key(|change| change.person);
+    let meeting = |person, opponent, score| NewMeeting { person, opponent, rated: true, score };
+    let meetings = vec![meeting(people[0], people[1], 2), meeting(people[1], people[0], 0)];
+    let forecast = Forecast::default();
+    Ok(NewResult {
+        game,
+        guild,
+        kind,
+        shape,
+        day: 10,
+        rated: true,
+        world: false,
+        changes,
+        meetings,
+        forecast,
+    })
+}
+
+/// Records games of Ann, Bob and Cid, in which everybody meets everybody.
+fn season(tx: &Tx<'_>, first: i64) -> Result<Vec<Rated>, StoreError> {
+    let [ann, bob, cid] = [ANN, BOB, BOB + 1].map(PersonId::from);
+    let mut games = Vec::new();
+    for (seq, people) in (first..).zip([[ann, bob], [cid, ann], [bob, cid]]) {
+        let channel = (1000 + seq.unsigned_abs()).into();
+        let (guild, host, at) = (1.into(), people[0], from_millis(0));
+        let new = NewGame {
+            kind: Kind::Protozoa,
+            options: Options::new(),
+            guild,
+            channel,
+            host,
+            invited: vec![],
+            at,
+        };
+        let rated = (seq, tx.open_lobby(&new)?, people);
+        tx.ratings().record(&result(tx, rated)?)?;
+        games.push(rated);
+    }
+    Ok(games)
+}
+
+/// Rebuilds the ratings from these games. Returns the first row that is different then.
+fn rebuild(tx: &Tx<'_>, games: &[Rated]) -> Result<Option<RowDifference>, StoreError> {
+    tx.ratings().set_aside()?;
+    for &rated in games {
+        tx.ratings().derive(rated.0, &result(tx, rated)?)?;
+    }
+    tx.ratings().first_difference()
+}
+
+#[tokio::test]
+async fn ratings_rebuild_after_a_deletion() {
+    let (_dir, store) = store().await;
+    let work = |tx: &Tx<'_>| {
+        let mut games = season(tx, 1)?;
+        let pool = tx.ratings().pools_on(Some(1.into()))?[0].id;
+        assert_eq!(tx.ratings().listed(pool)?, 3);
+        assert_eq!(rebuild(tx, &games)?, None);
+        tx.erase(ANN.into())?;
+        let former = PersonId::former(1);
+        let people = games.iter_mut().flat_map(|(.., people)| people);
+        people.filter(|person| **person == ANN.into()).for_each(|person| *person = former);
+        assert_eq!(tx.ratings().listed(pool)?, 2, "a number is on no board");
+        assert_eq!(tx.ratings().standing(pool, former)?.unwrap().games, 2);
+        rebuild(tx, &games)
+    };
+    assert_eq!(store.write(work).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn ratings_rebuild_without_a_forgotten_server() {
+    let (_dir, store) = store().await;
+    let work = |tx: &Tx<'_>| {
+        let mut games = season(tx, 1)?;
+        tx.forget_guild(1.into())?;
+        assert_eq!(rebuild(tx, &games)?, None);
+        assert_eq!(tx.ratings().pools_on(Some(1.into()))?, []);
+        // The bot returns, and people begin anew.
+        games.extend(season(tx, 4)?);
+        let pool = tx.ratings().pools_on(Some(1.into()))?[0].id;
+        assert_eq!(tx.ratings().standing(pool, ANN.into())?.unwrap().games, 2);
+        let difference = rebuild(tx, &games)?;
+        assert_eq!(tx.ratings().pools_on(Some(1.into()))?[0].id, pool);
+        Ok::<_, StoreError>(difference)
+    };
+    assert_eq!(store.write(work).await.unwrap(), None);
 }

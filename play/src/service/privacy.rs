@@ -1,4 +1,4 @@
-//! What is stored about a person: they see it, switch parts of it off, get it as a file, and delete it.
+//! Lets people see what is stored about them, switch parts of it off, get it as a file, and delete it.
 
 use clock::{MINUTE, days, later};
 use data::{

@@ -121,3 +121,34 @@ async fn exported_file_names_nobody_else() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_deletion_continues_after_the_start() {
+    for step in ["committed:1", "committed:2"] {
+        story(async |world| {
+            let (ann, bob, channel) = world.two().await;
+            let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+            for _ in 0..2 {
+                game.play(world).await;
+            }
+            let question = privacy(world, &ann, &channel, "delete").await;
+            world.all_public_is_delivered().await;
+            world.restart_bot_until(step).await;
+            let now = question.button("Delete now (resigns 1 game)");
+            world
+                .chat
+                .begin_press(&ann, &question, &now, None)
+                .await
+                .expect("the playground takes the press");
+            world.bot_died().await;
+            world.start_bot().await;
+            board_saying(world, &channel, &format!("{} wins", bob.mention())).await;
+            board_saying(world, &channel, "a former player").await;
+            let panel = privacy(world, &ann, &channel, "show").await;
+            assert!(panel.content().contains("nothing so far"), "{panel}");
+            let record = world.game(game.id).await.record;
+            assert_eq!(record.len(), 3, "she resigned once");
+        })
+        .await;
+    }
+}

@@ -152,7 +152,7 @@ async fn others_continue_after_a_deletion() {
     let id = world.begin("protozoa", &[BOB, CID]).await;
     ephemeral(world.service.offer(&world.by(ANN), OfferKind::Draw).await);
     let offer = world.open_offer(id, OfferKind::Draw).await.unwrap();
-    // What each seat and everybody sees of the position.
+    // Each seat has its own view of the position, and spectators have theirs.
     let views = |game: &data::Game| {
         let seats = game.players.iter().map(|player| rules::Viewer::Seat(player.seat));
         let views = seats.chain([rules::Viewer::Public]).map(|to| game.table.game().view(to));
