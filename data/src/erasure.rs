@@ -65,11 +65,12 @@ const RENAMED: [(&str, &str); 15] = [
 /// channel of their direct messages.
 fn statements() -> Vec<String> {
     let mut statements = vec![
-        // A queued name of a thread contains the names of its players.
+        // A queued name of a thread contains the names of its players. Notices of earlier releases are sentences with mentions.
         format!(
             "DELETE FROM outbox WHERE game IN {GAMES}
              AND (json_extract(payload, '$.person') = :old OR kind = 'rename'
-                  OR channel = :dm OR json_extract(payload, '$.channel') = :dm)"
+                  OR channel = :dm OR json_extract(payload, '$.channel') = :dm
+                  OR instr(payload, '<@' || :old || '>'))"
         ),
         format!(
             "UPDATE outbox SET payload = json_set(payload, '$.ended_by', :new)

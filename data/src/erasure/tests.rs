@@ -210,6 +210,7 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
         tx.queue(id, &payload, now)?;
     }
     tx.queue_notice(id, ann, Notice::NoDigest, now)?;
+    tx.queue_notice(id, bob, Notice::Text(format!("<@{ANN}> has left.")), now)?;
     let post = crate::BoardPost { turn: 0, ply: 0, since: 0, pings: vec![ann, bob] };
     tx.set_pending_post(id, &post)?;
     tx.ask_erasure(&Erasure { person: ann, kind: ErasureKind::Now, at: now, asked: now })?;
