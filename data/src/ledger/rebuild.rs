@@ -42,7 +42,7 @@ impl Ratings<'_> {
                  DELETE FROM main.{table};"
             ))?;
         }
-        self.tx.sql.execute("UPDATE forgotten SET done = 0", [])?;
+        self.tx.sql.execute("UPDATE forgotten SET done = 0 WHERE seq > 0", [])?;
         Ok(())
     }
 
@@ -60,19 +60,19 @@ impl Ratings<'_> {
         Ok(())
     }
 
-    /// During a rebuild, deletes the ratings of servers that were deleted before row `seq` of the ledger.
-    pub(super) fn forget_before(&self, seq: i64) -> Result<(), StoreError> {
+    /// During a rebuild, deletes the ratings of servers that were deleted after row `seq` of the ledger or before it.
+    pub(super) fn forget_after(&self, seq: i64) -> Result<(), StoreError> {
         let forgotten: Vec<GuildId> = self
             .tx
             .sql
-            .prepare_cached("SELECT guild FROM forgotten WHERE done = 0 AND seq < ?")?
+            .prepare_cached("SELECT guild FROM forgotten WHERE done = 0 AND seq <= ?")?
             .query_map([seq], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         for &guild in &forgotten {
             self.empty_pools(guild)?;
         }
         if !forgotten.is_empty() {
-            self.tx.sql.execute("UPDATE forgotten SET done = 1 WHERE seq < ?", [seq])?;
+            self.tx.sql.execute("UPDATE forgotten SET done = 1 WHERE seq <= ?", [seq])?;
         }
         Ok(())
     }
@@ -80,7 +80,6 @@ impl Ratings<'_> {
     /// Compares the tables that follow from the ledger with the rows that [`Ratings::set_aside`] has kept. Returns the first row
     /// that is different, and forgets the kept rows.
     pub fn first_difference(&self) -> Result<Option<RowDifference>, StoreError> {
-        self.forget_before(i64::MAX)?;
         // The rebuild has made pools for the rows before their deletion.
         self.tx.sql.execute(
             "DELETE FROM pool WHERE guild IN (SELECT guild FROM forgotten)

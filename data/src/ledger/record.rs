@@ -99,7 +99,6 @@ impl Ratings<'_> {
 
     /// Writes what follows from a row of the ledger.
     pub fn derive(&self, seq: i64, new: &NewResult) -> Result<(), StoreError> {
-        self.forget_before(seq)?;
         let mut meet = self.tx.sql.prepare_cached(
             "INSERT INTO meeting (person, opponent, seq, kind, shape, guild, world, day, rated, score)
              VALUES (:person, :opponent, :seq, :kind, :shape, :guild, :world, :day, :rated, :score)",
@@ -145,7 +144,7 @@ impl Ratings<'_> {
         if new.rated {
             self.add_forecast(new.kind, new.shape, &new.forecast)?;
         }
-        Ok(())
+        self.forget_after(seq)
     }
 
     fn add_event(
@@ -238,7 +237,6 @@ impl Ratings<'_> {
     /// # Errors
     /// [`StoreError::Unreadable`] if there is no such row.
     pub fn derive_void(&self, seq: i64, voided: i64) -> Result<Vec<PersonId>, StoreError> {
-        self.forget_before(seq)?;
         let (game, played): (GameId, i64) = self
             .tx
             .sql
@@ -275,6 +273,7 @@ impl Ratings<'_> {
             people.push(person);
         }
         people.dedup();
+        self.forget_after(seq)?;
         Ok(people)
     }
 
