@@ -193,7 +193,7 @@ async fn deletion_leaves_and_closes_lobbies() {
 }
 
 #[tokio::test]
-async fn deletion_covers_paused_late_and_suspended_games() {
+async fn deletion_covers_late_and_suspended_games() {
     let world = Fixture::new().await;
     let (id, late, others, offer) = world.late(&[BOB, CID]).await;
     replaced(world.service.vote(&world.by(others[0]), offer.id, Vote::Open).await);
