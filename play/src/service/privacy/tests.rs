@@ -252,10 +252,11 @@ async fn rematch_does_not_invite_a_former_player() {
     let world = Fixture::new().await;
     world.begin("protozoa", &[BOB]).await;
     world.delete(ANN).await;
-    let lobby = match world.service.rematch_here(&world.by(BOB), &Member::default()).await.unwrap() {
-        Response::Lobby(id, _) => world.lobby(id).await,
-        other => panic!("{other:?}"),
-    };
+    let lobby =
+        match world.service.rematch_here(&world.by(BOB), &crate::service::Member::default()).await.unwrap() {
+            Response::Lobby(id, _) => world.lobby(id).await,
+            other => panic!("{other:?}"),
+        };
     assert_eq!(lobby.guests.len(), 1, "{lobby:?}");
 }
 
