@@ -39,7 +39,7 @@ CREATE INDEX plan_person ON plan (person);
 CREATE INDEX vacation_person ON vacation (person);
 CREATE INDEX offer_person ON offer (person);
 CREATE INDEX vote_person ON vote (person);
-CREATE INDEX substitution_before ON substitution (before);
+CREATE INDEX substitution_before ON substitution (before, game);
 CREATE INDEX substitution_after ON substitution (after);
 CREATE INDEX board_week_person ON board_week (person);
 CREATE INDEX blocked_person ON blocked (person);

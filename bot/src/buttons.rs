@@ -9,6 +9,7 @@ use messages::{
 };
 use play::{
     Content,
+    content::BoardPage,
     error::Error,
     rejected::Rejected,
     service::{Caller, Member, Pass, Target, WHATEVER},
@@ -188,6 +189,12 @@ async fn carry_out(
         Action::UnsetServer(setting) => service.unset_server_setting(caller, setting).await,
         Action::Underway(page) => service.games_underway(caller, page).await.map(in_place),
         Action::AuditLog(page) => service.audit_log(caller, page).await.map(in_place),
+        Action::RatingChange(game) => service.rating_change(caller, game).await,
+        Action::Leaderboard { pool, span, page } => service.leaderboard_page(caller, pool, span, page).await,
+        Action::LeaderboardOf(span) => {
+            let pool = chosen().parse::<i64>().unwrap_or_default().into();
+            service.leaderboard_page(caller, pool, span, BoardPage::Top).await
+        }
         Action::KeepPlaying(_) => return Ok(view::update(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),

@@ -24,7 +24,7 @@ use play::service::{Caller, Member};
 #[must_use]
 pub fn response(response: &Response) -> CreateInteractionResponse {
     let (post, private) = match response {
-        Response::Lobby(_, post) => (post, false),
+        Response::Lobby(_, post) | Response::Shown(post) => (post, false),
         Response::Ephemeral(post) | Response::Update(post) | Response::Public(post) => (post, true),
     };
     let message = response_message(Parts::from(post));
@@ -37,6 +37,7 @@ pub fn response(response: &Response) -> CreateInteractionResponse {
 /// Returns the completion of a deferred interaction.
 pub fn completion(response: &Response) -> EditInteractionResponse {
     let (Response::Lobby(_, post)
+    | Response::Shown(post)
     | Response::Ephemeral(post)
     | Response::Update(post)
     | Response::Public(post)) = response;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use clock::from_millis;
 use data::{
     Audit, AuditAction, AuditTarget, Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus,
-    Listed, Lobby, Notification, Offer, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating,
-    Setting, Settings, Underway, Vote,
+    Listed, Lobby, Notification, Offer, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Pool, Question,
+    Seating, Setting, Settings, Shape, Underway, Vote,
 };
 use jiff::Timestamp;
 use messages::{
@@ -14,11 +14,14 @@ use messages::{
     pictures::Pictures,
     posts::{self, GROUP, PLAY, PieceOnBoard},
     text::{self, Failures},
-    view::{Choice, Picture, Post, Response, Row},
+    view::{Choice, MOST_CHOICES, Picture, Post, Response, Row},
 };
 use play::{
     catalogue,
-    content::{Closed, HistoryPage, Listing, PrivacyPanel, Server, Status},
+    content::{
+        BoardRow, Closed, Explanation, HistoryPage, Leaderboard, Listing, Moved, OwnPlace, Part,
+        PrivacyPanel, RatedEnd, RatingChange, Server, ShownChange, Span, Status, Unlisted,
+    },
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{
         ahead::{Ahead, MOST_STEPS},
@@ -582,6 +585,13 @@ fn largest(kind: Kind, seats: u8) -> Options {
     })
 }
 
+/// Returns the ratings after a game, with the longest numbers for everybody.
+fn rated_end(game: &Game) -> RatedEnd {
+    let people = game.people_in(SeatSet::all(game.table.game().seats())).into_iter();
+    let change = |person| ShownChange { person, shown: 16_239, gained: -14_739, listed: false };
+    RatedEnd { changes: people.map(change).collect(), voided: false }
+}
+
 /// Plays up to `plies` moves that `choose` picks, then lets all players resign. Checks every post on the way.
 fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl FnMut(usize) -> usize) {
     game.options = options;
@@ -602,9 +612,9 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         let legal = game.table.legal(seat);
         let notation = if game.record.len() > plies { RESIGN } else { legal[choose(legal.len())].as_str() };
         game.enter(seat, notation).unwrap();
-        check(&posts::board(&game, Viewer::Public, 0, NOW, picture.clone()));
+        check(&posts::board(&game, (Viewer::Public, 0), NOW, Some(&rated_end(&game)), picture.clone()));
         let since = last_turn_begins(&game.table, &game.record);
-        check(&posts::board(&game, Viewer::Seat(seat), since, NOW, picture.clone()));
+        check(&posts::board(&game, (Viewer::Seat(seat), since), NOW, None, picture.clone()));
         let page = HistoryPage {
             game: Box::new(game.clone()),
             then: Box::new(game.clone()),
@@ -673,6 +683,89 @@ fn posts_of_huge_games_fit_discords_limits() {
         for people in people {
             check_game(options.clone(), game(most, people, table.clone()), 64, chance(11));
         }
+    }
+}
+
+/// Returns a pool with a long name.
+fn pool(id: i64) -> Pool {
+    let kind = Kind::ALL.iter().copied().max_by_key(|kind| kind.title().len()).unwrap();
+    Pool { id: (i64::MAX - id).into(), guild: None, kind, shape: Shape::Team }
+}
+
+#[tokio::test]
+async fn leaderboards_are_within_discords_limits() {
+    let row = |place: u32, person: u64, plus_minus, moved| BoardRow {
+        place,
+        person: person.into(),
+        shown: 16_239,
+        plus_minus,
+        games: u32::MAX,
+        moved,
+        recent: vec![16_239; 10],
+    };
+    let pictures = Pictures::new(Theme::Dark, Profile::Quick);
+    let rating = ratings::Rating::START;
+    for (span, page, plus_minus, moved) in [
+        (Span::All, Some(99), Some(246), Moved::Places(-10_000_000)),
+        (Span::All, None, Some(246), Moved::New),
+        (Span::All, Some(0), Some(246), Moved::Unknown),
+        (Span::Season(4 * 9999 + 3), Some(98), None, Moved::Points(-14_739)),
+    ] {
+        let own = row(u32::MAX, BIG, plus_minus, moved);
+        for (count, own) in [
+            (10, None),
+            (10, Some(OwnPlace::Listed(own))),
+            (1, Some(OwnPlace::Unlisted { rating, games: u32::MAX, why: Unlisted::Needs(Some(u32::MAX)) })),
+            (0, Some(OwnPlace::Unlisted { rating, games: 1, why: Unlisted::Needs(None) })),
+            (0, Some(OwnPlace::Unlisted { rating, games: 1, why: Unlisted::Wish })),
+            (0, Some(OwnPlace::NoGames)),
+        ] {
+            let board = Leaderboard {
+                pool: pool(0),
+                span,
+                page,
+                up: page.and_then(|page| page.checked_sub(1)),
+                down: page.filter(|page| *page < 99).map(|page| page + 1),
+                rows: (0..count)
+                    .map(|n| row(9_999_990 + n, BIG - 1 - u64::from(n), plus_minus, moved))
+                    .collect(),
+                listed: u32::MAX,
+                own,
+                to: Some(BIG.into()),
+                others: (1..MOST_CHOICES as i64).map(pool).collect(),
+            };
+            let picture = match posts::ladder(&board) {
+                Some(chart) => Some(pictures.chart(chart).await.unwrap()),
+                None => None,
+            };
+            assert_eq!(picture.is_some(), count > 0 && plus_minus.is_some() && moved != Moved::Unknown);
+            check(&posts::leaderboard(&board, picture));
+        }
+    }
+    check(&posts::about_ratings(None));
+    for typed in ["", "2026", "season", "all"] {
+        assert!(choices::complete_span(typed, 20_000).len() <= 25);
+    }
+}
+
+#[test]
+fn explained_ratings_are_within_discords_limits() {
+    let rating = ratings::Rating::START;
+    for replaced in [false, true] {
+        let part = Part::Changed(Explanation {
+            here: (rating, rating),
+            world: Some((rating, rating)),
+            place: 8,
+            sides: 8,
+            opponents: people(7).into_iter().map(|person| (person, 9)).collect(),
+            against: Some(16_239),
+            share: 123_456,
+            replaced,
+            seat_offset: -400,
+        });
+        let Pool { kind, shape, .. } = pool(0);
+        let change = RatingChange { game: BIG.into(), kind, shape, voided: true, part };
+        words_at_most("an explanation", &text::rating_change(&change), 2000);
     }
 }
 

@@ -206,6 +206,13 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
     let pool = ratings.find_pool(Some(guild), kind, shape)?.unwrap().id;
     ratings.pool(pool)?;
     ratings.pools_on(None)?;
+    ratings.pools_by_activity(None)?;
+    ratings.snapshot_week(pool)?;
+    ratings.results_of(person, guild)?;
+    ratings.finished_games(person, guild, 100)?;
+    ratings.seats_left(person, guild)?;
+    ratings.explained_changes(person, game)?;
+    ratings.opponents_met(person, game)?;
     tx.set_ratings_wish(person, RatingsWish::On, true)?;
     tx.ratings_wish(person)?;
     ratings.board(pool, 0, 10)?;

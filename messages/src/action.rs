@@ -6,9 +6,9 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, Seating, Setting, Vote};
+use data::{GameId, OfferId, PoolId, Seating, Setting, Vote};
 use play::{
-    content::{Draft, Page},
+    content::{BoardPage, Draft, Page, Span},
     service::{Press, Target},
 };
 use rules::{Kind, Seat};
@@ -134,6 +134,19 @@ pub enum Action {
     KeepPlaying(GameId),
     /// Show a page of a game's history.
     History(GameId, Page),
+    /// Explain how the game changed the caller's rating.
+    RatingChange(GameId),
+    /// Show a page of a leaderboard.
+    Leaderboard {
+        /// The pool of the leaderboard.
+        pool: PoolId,
+        /// The time that it covers.
+        span: Span,
+        /// The rows to show.
+        page: BoardPage,
+    },
+    /// Show the leaderboard of the pool whose id is the menu's value, for this time.
+    LeaderboardOf(Span),
     /// Show the rules of a game in a new private message.
     ShowRules(Kind),
     /// Show a page of a game's rules, counted from 0.
@@ -307,7 +320,10 @@ custom_ids! {
     "rematch"(game) => Rematch(game),
     "stay"(game) => KeepPlaying(game),
     "history"(game, page) => History(game, page),
+    "why"(game) => RatingChange(game),
     without a game:
+    "lb"(pool, span, page) => Leaderboard { pool, span, page },
+    "lbs"(span) => LeaderboardOf(span),
     "about"(kind) => ShowRules(kind),
     "rules"(kind, page) => Rules(kind, page),
     "contents"(kind) => Contents(kind),
@@ -357,6 +373,17 @@ text_forms! {
     GameId: GameId::to_string, |text| text.parse::<u64>().ok().map(GameId::from);
     OfferId: OfferId::to_string, |text| text.parse::<u64>().ok().map(OfferId::from);
     Kind: Kind::to_string, Kind::from_slug;
+    PoolId: |pool| pool.get().to_string(), |text| text.parse::<i64>().ok().map(PoolId::from);
+    Span: Span::to_string, |text| text.parse().ok();
+    BoardPage: |page| match page {
+        BoardPage::Top => "top".to_owned(),
+        BoardPage::At(number) => number.to_string(),
+        BoardPage::Me => "me".to_owned(),
+    }, |text| match text {
+        "top" => Some(BoardPage::Top),
+        "me" => Some(BoardPage::Me),
+        number => number.parse().ok().map(BoardPage::At),
+    };
     Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
     Setting: |setting| setting.word().to_owned(), Setting::from_word;
     Vote: |vote| vote.word().to_owned(), Vote::from_word;
@@ -464,6 +491,15 @@ mod tests {
             Action::History(game, Page::First),
             Action::History(game, Page::At(u32::MAX)),
             Action::History(game, Page::Last),
+            Action::RatingChange(game),
+            Action::Leaderboard {
+                pool: i64::MAX.into(),
+                span: Span::Season(4 * 9999),
+                page: BoardPage::At(99),
+            },
+            Action::Leaderboard { pool: 1.into(), span: Span::All, page: BoardPage::Top },
+            Action::Leaderboard { pool: 1.into(), span: Span::All, page: BoardPage::Me },
+            Action::LeaderboardOf(Span::All),
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),
             Action::Contents(Kind::ALL[0]),
@@ -505,7 +541,8 @@ mod tests {
             v1:G:myplans v1:G:plan v1:G:extend v1:G:drop v1:G:step:G.999:24.24.24.24.24.24 v1:G:step:G.999: \
             v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
             v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
-            v1:G:history:first v1:G:history:4294967295 v1:G:history:last \
+            v1:G:history:first v1:G:history:4294967295 v1:G:history:last v1:G:why \
+            v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:underway:4294967295 \
             v1:-:log:4294967295 \

@@ -8,6 +8,8 @@ use play::{
         around_default, default_of, find_game, find_option, find_preset, nearest_game, offered, options,
         recommended,
     },
+    content::Span,
+    service::seasons,
     setup::read_value,
 };
 use rules::{Kind, OptionSpec, Options, PRESET, Seat};
@@ -65,6 +67,15 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
     }
     choices.truncate(MOST_CHOICES);
     choices
+}
+
+/// Completes the time of a leaderboard on a day: all suggested ones that contain the text.
+#[must_use]
+pub fn complete_span(typed: &str, day: i64) -> Vec<Choice> {
+    let choice =
+        |span: Span| Choice { label: text::span_name(span), value: span.to_string(), hint: String::new() };
+    let typed = typed.to_lowercase();
+    seasons(day).map(choice).filter(|choice| choice.label.to_lowercase().contains(&typed)).collect()
 }
 
 /// Completes the name of a game: all games whose names contain the text, or else the one most likely meant.

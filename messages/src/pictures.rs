@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context as _;
 use data::{BoardTheme, Game};
 use play::game::turn::last_turn_begins;
-use render::{Painter, Profile, Scene, Theme};
+use render::{Chart, Painter, Profile, Scene, Theme};
 use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square};
 
 use crate::view::Picture;
@@ -78,6 +78,19 @@ impl Pictures {
     pub async fn diagram(&self, kind: Kind, diagram: &Diagram) -> anyhow::Result<Picture> {
         let scene = render::diagram(kind, diagram).context("setting up a diagram")?;
         self.drawn(scene).await
+    }
+
+    /// Draws a chart of ratings.
+    ///
+    /// # Errors
+    /// When the chart cannot be drawn.
+    pub async fn chart(&self, chart: Chart) -> anyhow::Result<Picture> {
+        let (painters, theme, profile) = (self.painters.clone(), self.theme, self.profile);
+        let drawn = tokio::task::spawn_blocking(move || {
+            let alt = chart.alt();
+            painters.of(theme).chart(&chart, profile).map(|png| Picture { png, alt })
+        });
+        drawn.await.context("drawing was interrupted")?.context("drawing a chart")
     }
 
     async fn drawn(&self, scene: Scene) -> anyhow::Result<Picture> {

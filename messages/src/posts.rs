@@ -3,7 +3,7 @@
 use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId};
 use jiff::Timestamp;
 use play::{
-    content::{HistoryPage, Page},
+    content::{HistoryPage, Page, RatedEnd},
     game::turn::can_plan,
 };
 use rules::{END, Played, Seat, Viewer};
@@ -15,6 +15,7 @@ use crate::{
 };
 
 mod admin;
+mod leaderboards;
 mod lists;
 mod lobby;
 mod menus;
@@ -23,6 +24,7 @@ mod plans;
 mod privacy;
 
 pub use admin::*;
+pub use leaderboards::*;
 pub use lists::*;
 pub use lobby::*;
 pub use menus::*;
@@ -31,12 +33,19 @@ pub use plans::*;
 pub use privacy::*;
 
 /// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
-/// clocks as they are `now`.
+/// clocks as they are `now`. After a rated game, `rated` adds the ratings and a button that explains them.
 #[must_use]
-pub fn board(game: &Game, to: Viewer, since: usize, now: Timestamp, picture: Picture) -> Post {
+pub fn board(
+    game: &Game,
+    (to, since): (Viewer, usize),
+    now: Timestamp,
+    rated: Option<&RatedEnd>,
+    picture: Picture,
+) -> Post {
     let story = text::story(game, to, since);
     let status = game.table.status(to);
-    let body = paragraphs([story, status, text::seats(game, now), text::clocks(game, now)]);
+    let ratings = rated.map(text::rated_end).unwrap_or_default();
+    let body = paragraphs([story, status, text::seats(game, now), text::clocks(game, now), ratings]);
     Post {
         content: text::notification(game),
         pings: game.awaited(),
@@ -47,7 +56,7 @@ pub fn board(game: &Game, to: Viewer, since: usize, now: Timestamp, picture: Pic
             footer: text::board_footer(game),
             picture: Some(picture),
         }),
-        rows: board_buttons(game),
+        rows: board_buttons(game, rated.is_some()),
         ..Post::default()
     }
 }
@@ -122,7 +131,7 @@ pub fn notice(game: GameId, number: u32, channel: ChannelId, words: &str) -> Pos
     Post { content: cut(&text::numbered_notice(game, number, channel, words), 2000), ..Post::default() }
 }
 
-fn board_buttons(game: &Game) -> Vec<Row> {
+fn board_buttons(game: &Game, is_rated: bool) -> Vec<Row> {
     let kind = game.table.kind();
     let mut buttons = Vec::new();
     if game.table.outcome().is_none() {
@@ -141,6 +150,9 @@ fn board_buttons(game: &Game) -> Vec<Row> {
         }
     } else {
         buttons.push(Button::new("Rematch", Look::Main, Action::Rematch(game.id)));
+        if is_rated {
+            buttons.push(Button::new("My rating", Look::Plain, Action::RatingChange(game.id)));
+        }
     }
     buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
     vec![Row::Buttons(buttons)]

@@ -3,10 +3,11 @@
 use data::{BoardTheme, Game};
 use play::{
     Content, Error, Response,
-    content::{Doubt, HistoryPage, LobbyState, PlanChange, Question},
+    content::{Doubt, HistoryPage, LobbyState, PlanChange, Question, RatedEnd},
     service::viewer,
     time::Clock,
 };
+use render::Chart;
 use rules::{Kind, Viewer};
 
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     pictures::Pictures,
     posts::{self, PieceOnBoard},
     text,
-    view::{self, File, Post},
+    view::{self, File, Picture, Post},
 };
 
 /// Makes posts, with the pictures of their games. Clones share the prepared pictures.
@@ -37,14 +38,15 @@ impl Writer {
         Writer { pictures: self.pictures.in_theme(theme), clock: self.clock.clone() }
     }
 
-    /// Returns the response of a use case with its words, buttons and pictures. A private message notifies nobody.
+    /// Returns the response of a use case with its words, buttons and pictures. A private message notifies nobody, and
+    /// neither does a list.
     ///
     /// # Errors
     /// [`Error::Internal`] if a picture cannot be drawn.
     pub async fn write(&self, response: Response) -> Result<view::Response, Error> {
         let post = self.post(response.content()).await?;
-        let private = matches!(response, Response::Ephemeral(_));
-        Ok(response.with(if private { Post { pings: Vec::new(), ..post } } else { post }))
+        let silent = matches!(response, Response::Ephemeral(_) | Response::Shown(_));
+        Ok(response.with(if silent { Post { pings: Vec::new(), ..post } } else { post }))
     }
 
     /// Returns the post of some content.
@@ -108,11 +110,19 @@ impl Writer {
             Content::Erased { games } => Post::text(text::erased(*games)),
             Content::ErasureWaits { games, at } => posts::erasure_waits(*games, *at),
             Content::DataKept => Post::text(text::DATA_KEPT),
-            Content::Board { game, to, since } => self.board(game, *to, *since).await?,
+            Content::Board { game, to, since, rated } => {
+                self.board(game, *to, *since, rated.as_ref()).await?
+            }
             Content::Games { person, games } => posts::games(*person, games),
             Content::AllGames => posts::all_games(),
             Content::Rules { kind, page } => self.rules(*kind, *page).await?,
             Content::History(page) => self.history(page).await?,
+            Content::Leaderboard(board) => {
+                let picture = self.chart(posts::ladder(board)).await?;
+                posts::leaderboard(board, picture)
+            }
+            Content::AboutRatings(report) => posts::about_ratings(report.as_deref()),
+            Content::RatingChange(change) => Post::text(text::rating_change(change)),
             Content::Record { game, bytes } => Post {
                 content: text::exported(game),
                 file: Some(File {
@@ -124,13 +134,20 @@ impl Writer {
         })
     }
 
-    /// Returns the board of a game as `to` may see it, with the events since entry `since` of the record.
+    /// Returns the board of a game as `to` may see it, with the events since entry `since` of the record, and the ratings after
+    /// the game.
     ///
     /// # Errors
     /// As for [`Writer::write`].
-    pub async fn board(&self, game: &Game, to: Viewer, since: usize) -> anyhow::Result<Post> {
+    pub async fn board(
+        &self,
+        game: &Game,
+        to: Viewer,
+        since: usize,
+        rated: Option<&RatedEnd>,
+    ) -> anyhow::Result<Post> {
         let picture = self.pictures.board(game, to).await?;
-        Ok(posts::board(game, to, since, self.clock.now(), picture))
+        Ok(posts::board(game, (to, since), self.clock.now(), rated, picture))
     }
 
     /// Returns the explanation of a piece, with the caller's moves on the board if they have such a piece there.
@@ -158,6 +175,13 @@ impl Writer {
             None => None,
         };
         Ok(posts::rules(kind, index, picture))
+    }
+
+    async fn chart(&self, chart: Option<Chart>) -> anyhow::Result<Option<Picture>> {
+        match chart {
+            Some(chart) => self.pictures.chart(chart).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     async fn history(&self, page: &HistoryPage) -> anyhow::Result<Post> {

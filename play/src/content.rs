@@ -12,11 +12,17 @@ use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
 
 use crate::{game::ahead::Ahead, service::ON_PAGE};
 
+mod boards;
+
+pub use boards::*;
+
 /// The response to an interaction, with what it shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Response<T = Content> {
     /// A public message that shows this lobby from now on.
     Lobby(GameId, T),
+    /// A public message for everybody in the channel, which stays as it is.
+    Shown(T),
     /// A private message to the caller.
     Ephemeral(T),
     /// An edit of the message whose button was pressed.
@@ -31,6 +37,7 @@ impl<T> Response<T> {
     pub fn content(&self) -> &T {
         match self {
             Response::Lobby(_, content)
+            | Response::Shown(content)
             | Response::Ephemeral(content)
             | Response::Update(content)
             | Response::Public(content) => content,
@@ -48,6 +55,7 @@ impl<T> Response<T> {
     pub fn with<U>(&self, content: U) -> Response<U> {
         match self {
             Response::Lobby(game, _) => Response::Lobby(*game, content),
+            Response::Shown(_) => Response::Shown(content),
             Response::Ephemeral(_) => Response::Ephemeral(content),
             Response::Update(_) => Response::Update(content),
             Response::Public(_) => Response::Public(content),
@@ -238,6 +246,8 @@ pub enum Content {
         to: Viewer,
         /// The first entry of the record that the board reports.
         since: usize,
+        /// The ratings after the game, if it is over and rated.
+        rated: Option<RatedEnd>,
     },
     /// A player's games and invitations.
     Games {
@@ -257,6 +267,12 @@ pub enum Content {
     },
     /// A turn of a game.
     History(HistoryPage),
+    /// A leaderboard.
+    Leaderboard(Box<Leaderboard>),
+    /// An explanation of ratings, with how well they have predicted results if there are enough of them.
+    AboutRatings(Option<Box<ratings::Report>>),
+    /// The effect of a game on the caller's rating.
+    RatingChange(Box<RatingChange>),
     /// The record of a game as a file.
     Record {
         /// The game.

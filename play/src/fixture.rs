@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc, missing_docs)]
 
 mod offers;
+mod rated;
 
 use std::sync::{
     Arc,

@@ -592,6 +592,18 @@ pub enum LookRejected {
     },
     /// The game's record is larger than a file on Discord may be.
     RecordTooLarge,
+    /// Nobody has a rating yet.
+    NoRatings {
+        /// The game that the caller named.
+        kind: Option<Kind>,
+        /// Whether the caller wants to see the world. Otherwise it is the caller's server.
+        world: bool,
+    },
+    /// The typed text names no season.
+    UnknownSeason {
+        /// The text as it was typed.
+        typed: String,
+    },
 }
 
 /// Why a person's settings were not changed.

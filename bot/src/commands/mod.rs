@@ -7,6 +7,7 @@ mod games;
 mod help;
 mod history;
 mod info;
+mod leaderboard;
 mod moves;
 mod offer;
 mod plan;
@@ -42,6 +43,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         rematch::rematch(),
         substitute::substitute(),
         resign::resign(),
+        leaderboard::leaderboard(),
         settings::settings(),
         privacy::privacy(),
         status::status(),

@@ -14,6 +14,7 @@ use play::{
         clocks::{unseen_since, wait_for_board},
         turn::is_undelivered,
     },
+    service::rated_end,
 };
 use rules::{ABORTED, Played, SUBSTITUTE, Viewer};
 
@@ -88,13 +89,14 @@ impl<C: Chat> Desk<C> {
     /// Takes one step towards the current board, and returns whether the channel shows it now.
     async fn show_board(&self, due: &Due) -> Result<bool, Failure> {
         let id = due.game;
-        let (game, pending_post, theme) = self
+        let (game, pending_post, theme, rated) = self
             .service
             .store()
             .read(move |tx| {
                 let game = tx.open(id)?;
                 let theme = tx.settings(game.guild)?.theme;
-                Ok::<_, StoreError>((game, tx.pending_post(id)?, theme))
+                let rated = rated_end(tx, &game)?;
+                Ok::<_, StoreError>((game, tx.pending_post(id)?, theme, rated))
             })
             .await?;
         let mark = text::board_mark(&game);
@@ -113,8 +115,8 @@ impl<C: Chat> Desk<C> {
             return Ok(true);
         };
         let game = if notifications { self.give_back(game).await? } else { game };
-        let writer = self.writer.in_theme(theme);
-        let mut post = writer.board(&game, Viewer::Public, board.since as usize).await?;
+        let (writer, since) = (self.writer.in_theme(theme), board.since as usize);
+        let mut post = writer.board(&game, Viewer::Public, since, rated.as_ref()).await?;
         self.pass(Failpoint::Drawn);
         if let Some(message) = change {
             if let Some(card) = &mut post.card {
@@ -194,18 +196,15 @@ impl<C: Chat> Desk<C> {
     /// Updates the newest board post. If undelivered entries exist, a new post is about to follow and this does nothing.
     pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
-        let (game, theme) = self
-            .service
-            .store()
-            .read(move |tx| {
-                let game = tx.open(id)?;
-                let theme = tx.settings(game.guild)?.theme;
-                Ok::<_, StoreError>((game, theme))
-            })
-            .await?;
+        let open = move |tx: &Tx<'_>| {
+            let game = tx.open(id)?;
+            let (theme, rated) = (tx.settings(game.guild)?.theme, rated_end(tx, &game)?);
+            Ok::<_, StoreError>((game, theme, rated))
+        };
+        let (game, theme, rated) = self.service.store().read(open).await?;
         if let Some((message, _)) = game.board.filter(|_| !is_undelivered(&game)) {
-            let writer = self.writer.in_theme(theme);
-            let mut post = writer.board(&game, Viewer::Public, game.board_since as usize).await?;
+            let (writer, since) = (self.writer.in_theme(theme), game.board_since as usize);
+            let mut post = writer.board(&game, Viewer::Public, since, rated.as_ref()).await?;
             if let Some(card) = &mut post.card {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
             }

@@ -149,6 +149,16 @@ impl Ratings<'_> {
         Ok(place)
     }
 
+    /// Returns the week of a pool's newest snapshot. A new pool counts as having that of its first week.
+    pub fn snapshot_week(&self, pool: PoolId) -> Result<i64, StoreError> {
+        let week = self
+            .tx
+            .sql
+            .prepare_cached("SELECT week FROM pool WHERE id = ?")?
+            .query_row([pool], |row| row.get(0))?;
+        Ok(week)
+    }
+
     /// Stores the first hundred places of one pool that has no snapshot of this week yet, and forgets its old snapshots. Returns
     /// whether there was such a pool.
     pub fn snapshot(&self, week: i64) -> Result<bool, StoreError> {

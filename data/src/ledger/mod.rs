@@ -8,6 +8,7 @@
 //! | `board.rs`, `season.rs` | leaderboards, places and snapshots; those of a season |
 //! | `history.rs` | the changes of ratings that results made |
 //! | `meeting.rs` | meetings of two people |
+//! | `person.rs` | the results of a person, and what explains a change of a rating |
 //! | `forecast.rs` | how well the ratings predicted results |
 //! | `rebuild.rs` | the tables that can be rebuilt, and how to compare them |
 
@@ -16,6 +17,7 @@ mod board;
 mod forecast;
 mod history;
 mod meeting;
+mod person;
 mod rebuild;
 mod record;
 mod season;
@@ -38,6 +40,7 @@ use crate::{
 pub use board::{Ranked, SNAPSHOT};
 pub use history::{GameChange, Placing, RatingEvent};
 pub use meeting::{HeadToHead, Meeting};
+pub use person::{ExplainedChange, FinishedGame, OpponentMet, PAIR_DAYS, PersonResult, SeatsLeft};
 pub use rebuild::RowDifference;
 pub use record::{LedgerEntry, NewChange, NewMeeting, NewResult};
 pub use season::{SEASON_GAMES, SeasonRow};
@@ -350,6 +353,28 @@ impl Ratings<'_> {
             pools.push(pool_from(row, 0)?);
         }
         Ok(pools)
+    }
+
+    /// Returns the pools of a server, or of the world (`None`), in the order of their newest results, the newest first.
+    pub fn pools_by_activity(&self, guild: Option<GuildId>) -> Result<Vec<Pool>, StoreError> {
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT id, guild, kind, shape FROM pool WHERE guild = ? ORDER BY seq DESC, id",
+        )?;
+        let mut rows = query.query([guild.unwrap_or(world())])?;
+        let mut pools = Vec::new();
+        while let Some(row) = rows.next()? {
+            pools.push(pool_from(row, 0)?);
+        }
+        Ok(pools)
+    }
+
+    /// Records that a result has changed a rating in a pool.
+    pub(crate) fn played_in(&self, pool: PoolId, seq: i64) -> Result<(), StoreError> {
+        self.tx
+            .sql
+            .prepare_cached("UPDATE pool SET seq = max(seq, ?) WHERE id = ?")?
+            .execute(params![seq, pool])?;
+        Ok(())
     }
 
     /// Returns a pool, which is created if it does not exist. A new pool counts as having its snapshot of this week.

@@ -120,6 +120,7 @@ impl Ratings<'_> {
         for change in &new.changes {
             let guild = (!change.world).then_some(new.guild);
             let pool = self.ensure_pool(guild, new.kind, new.shape, new.day)?;
+            self.played_in(pool.id, seq)?;
             let own = new.meetings.iter().filter(|meeting| meeting.rated && meeting.person == change.person);
             let mut unmet = 0;
             for meeting in own {

@@ -8,6 +8,7 @@ mod board;
 mod clocks;
 mod common;
 mod doctor;
+mod leaderboards;
 mod life;
 mod lists;
 mod lobby;
@@ -16,6 +17,7 @@ mod outcome;
 mod plans;
 mod privacy;
 mod rated;
+mod rated_end;
 mod records;
 mod refusals;
 mod rejected;
@@ -23,6 +25,7 @@ mod settings;
 mod status;
 
 pub use self::{
-    admin::*, board::*, clocks::*, common::*, doctor::*, life::*, lists::*, lobby::*, notices::*, outcome::*,
-    plans::*, privacy::*, rated::*, records::*, refusals::*, rejected::*, settings::*, status::*,
+    admin::*, board::*, clocks::*, common::*, doctor::*, leaderboards::*, life::*, lists::*, lobby::*,
+    notices::*, outcome::*, plans::*, privacy::*, rated::*, rated_end::*, records::*, refusals::*,
+    rejected::*, settings::*, status::*,
 };

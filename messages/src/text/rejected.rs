@@ -13,6 +13,7 @@ use super::{
     },
     clocks::NOT_ADMIN,
     common::*,
+    leaderboards::{no_ratings, unknown_season},
     life::{
         CANNOT_TELL, CHANNEL_HAS_A_GAME, CHANNEL_HAS_ANOTHER, HAD_A_SEAT, LEFT_SINCE, MOVED_BY_NOW,
         NO_CLOCKS, NO_LAST_GAME, NO_SUCH_SEAT, NO_TAKING_BACK, NOT_OVER, NOT_PAUSED, NOT_THEIR_GAME,
@@ -218,6 +219,8 @@ fn of_look(why: &LookRejected) -> String {
         LookRejected::NoBoardHere => NO_BOARD_HERE.to_owned(),
         LookRejected::StillSecret { kind } => secrets_until_the_end(*kind),
         LookRejected::RecordTooLarge => RECORD_TOO_LARGE.to_owned(),
+        LookRejected::NoRatings { kind, world } => no_ratings(*kind, *world),
+        LookRejected::UnknownSeason { typed } => unknown_season(typed),
     }
 }
 
@@ -451,6 +454,9 @@ mod tests {
             LookRejected::UnknownPiece { typed: typed() }.into(),
             LookRejected::EmptySquare { square: typed() }.into(),
             LookRejected::NoBoardHere.into(),
+            LookRejected::NoRatings { kind: None, world: false }.into(),
+            LookRejected::NoRatings { kind: Some(Kind::Protozoa), world: true }.into(),
+            LookRejected::UnknownSeason { typed: typed() }.into(),
             LookRejected::StillSecret { kind: Kind::Stract }.into(),
             LookRejected::RecordTooLarge.into(),
             SettingsRejected::Unreadable(clock::HoursError::NoZone).into(),

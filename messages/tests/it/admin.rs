@@ -280,7 +280,7 @@ async fn public_boards_can_have_another_theme() {
     let game = world.game(id).await;
     let writer = crate::world::writer(&world);
     let png = async |writer: messages::Writer| {
-        let post = writer.board(&game, rules::Viewer::Public, 0).await.unwrap();
+        let post = writer.board(&game, rules::Viewer::Public, 0, None).await.unwrap();
         post.card.unwrap().picture.unwrap().png
     };
     let usual = png(writer.clone()).await;

@@ -95,7 +95,7 @@ async fn moves_of_a_piece_are_listed_and_marked() {
         let by_square = ask(&world, mover, &square).await;
         assert!(by_square.title.to_lowercase().starts_with(name), "{}", by_square.title);
         assert!(by_square.picture.is_some() && by_square.body.contains("**Now**"), "{}", by_square.body);
-        let plain = writer(&world).board(&game, viewer(&game, mover), 0).await.unwrap();
+        let plain = writer(&world).board(&game, viewer(&game, mover), 0, None).await.unwrap();
         let plain = plain.card.unwrap().picture.unwrap();
         assert_ne!(by_square.picture.unwrap().png, plain.png, "the picture shows the marks");
 

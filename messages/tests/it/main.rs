@@ -14,6 +14,7 @@ mod moves;
 mod offers;
 mod plans;
 mod privacy;
+mod ratings;
 mod settings;
 mod status;
 mod substitutes;

@@ -85,7 +85,7 @@ async fn board_names_a_former_player() {
     let id = world.begin("protozoa", &[BOB]).await;
     let done = post(&world, world.service.erase_now(&world.by(ANN)).await).await.content;
     assert!(done.starts_with("Your data is deleted. You've resigned 1\u{a0}game."), "{done}");
-    let board = writer(&world).board(&world.game(id).await, rules::Viewer::Public, 0).await.unwrap();
+    let board = writer(&world).board(&world.game(id).await, rules::Viewer::Public, 0, None).await.unwrap();
     let said = format!("{} {:?}", board.content, board.card);
     assert!(said.contains("a former player") && !said.contains(&format!("<@{ANN}>")), "{said}");
     assert!(board.content.contains(&format!("<@{BOB}> wins")), "{}", board.content);

@@ -107,7 +107,7 @@ async fn board_shows_the_secrets_of_the_new_seat() {
         board.card.unwrap().picture
     };
     let picture = async |to: Viewer| {
-        let board = writer(&world).board(&game, to, 0).await.unwrap();
+        let board = writer(&world).board(&game, to, 0, None).await.unwrap();
         board.card.unwrap().picture
     };
     assert_eq!(seen(EVE).await, picture(Viewer::Seat(seat)).await);

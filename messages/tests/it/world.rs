@@ -16,7 +16,8 @@ pub(crate) async fn post(world: &Fixture, result: Result<Response, Error>) -> Po
         Response::Ephemeral(post)
         | Response::Public(post)
         | Response::Update(post)
-        | Response::Lobby(_, post) => post,
+        | Response::Lobby(_, post)
+        | Response::Shown(post) => post,
     }
 }
 

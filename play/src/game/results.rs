@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use data::{Game, GuildId, NewChange, NewMeeting, NewResult, PersonId, Shape, StoreError, Tx, day_of};
+use data::{
+    Game, GuildId, NewChange, NewMeeting, NewResult, PAIR_DAYS, PersonId, Shape, StoreError, Tx, day_of,
+};
 use jiff::Timestamp;
 use ratings::{
     Change, Forecast, Member, PairFactor, RateError, Rating, Side, rate, rate_former, seat_offset,
@@ -14,9 +16,6 @@ use rules::{Played, Seat, SeatSet, are_in_effect};
 
 use super::turn::is_own_move;
 use crate::error::Error;
-
-/// How many days a game of two people makes their next ones count less.
-const PAIR_DAYS: i64 = 30;
 
 /// A seat of a side that takes part.
 struct Holder {
@@ -94,6 +93,11 @@ pub(crate) fn result(tx: &Tx<'_>, game: &Game, day: i64) -> Result<Option<NewRes
         meet_formers(&parties, &new.changes, &mut new.meetings);
     }
     Ok(Some(new))
+}
+
+/// Returns how many sides of a finished game take part in its result.
+pub(crate) fn sides(game: &Game) -> usize {
+    parties(game).len()
 }
 
 /// Returns the sides that take part, ordered by their lowest seat.

@@ -1,15 +1,16 @@
 //! Looks up what callers want to see: the board, their games, and the rules.
 
-use data::{Game, GameId, GameState};
+use data::{Game, GameId, GameState, StoreError, Tx};
 
 use super::{
     core::{Caller, Service},
     lookup::{at_table, no_game_here, viewer},
+    rated_end::rated_end,
     suspension::{Offers, post_again},
 };
 use crate::{
     catalogue,
-    content::{Content, LobbyState, Response},
+    content::{Content, LobbyState, RatedEnd, Response},
     error::Error,
     game::{offers::voters_missing, turn::last_turn_begins},
     rejected::Rejected,
@@ -27,9 +28,9 @@ impl Service {
             .store
             .read(move |tx| match tx.game_in(caller.channel)? {
                 Some((id, GameState::Lobby)) => Ok(Err(tx.lobby(id)?)),
-                Some((id, _)) => Ok(Ok(tx.open(id)?)),
+                Some((id, _)) => Ok(Ok(open(tx, id)?)),
                 None => match tx.last_game_in(caller.channel)? {
-                    Some(id) => Ok(Ok(tx.open(id)?)),
+                    Some(id) => Ok(Ok(open(tx, id)?)),
                     None => Err(no_game_here(tx, &caller)?),
                 },
             })
@@ -39,11 +40,11 @@ impl Service {
                 self.look_for_lobby(&lobby).await;
                 Ok(Response::Ephemeral(Content::Lobby(LobbyState::Open(lobby))))
             }
-            Ok(game) => {
+            Ok((game, rated)) => {
                 if at_table(&game, caller.person).is_ok() {
                     self.look_after_posts(&game).await;
                 }
-                Ok(ephemeral_board(&caller, game))
+                Ok(ephemeral_board(&caller, game, rated))
             }
         }
     }
@@ -64,8 +65,8 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] if there is no such game.
     pub async fn own_view(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
-        let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
-        Ok(ephemeral_board(caller, game))
+        let (game, rated) = self.store.read(move |tx| Ok::<_, Error>(open(tx, game)?)).await?;
+        Ok(ephemeral_board(caller, game, rated))
     }
 
     /// Returns the caller's games and invitations on all servers. Those that wait for the caller come first.
@@ -95,9 +96,16 @@ impl Service {
     }
 }
 
-fn ephemeral_board(caller: &Caller, game: Game) -> Response {
+/// Opens a game, with the ratings after it if it is over.
+fn open(tx: &Tx<'_>, id: GameId) -> Result<(Game, Option<RatedEnd>), StoreError> {
+    let game = tx.open(id)?;
+    let rated = rated_end(tx, &game)?;
+    Ok((game, rated))
+}
+
+fn ephemeral_board(caller: &Caller, game: Game, rated: Option<RatedEnd>) -> Response {
     let (to, since) = (viewer(&game, caller.person), last_turn_begins(&game.table, &game.record));
-    Response::Ephemeral(Content::Board { game: Box::new(game), to, since })
+    Response::Ephemeral(Content::Board { game: Box::new(game), to, since, rated })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Ratings: the wish in the lobby that a game be casual, voided results, the boards' daily work, and the rebuild of the ledger.
 
 use data::{
-    Casual, GameId, GuestStatus, LedgerEntry, Notice, PersonId, RowDifference, Terms, Tx, day_of, week_of,
+    Casual, GameId, GuestStatus, LedgerEntry, Notice, Payload, PersonId, RowDifference, Terms, Tx, day_of,
+    week_of,
 };
 use jiff::Timestamp;
 use ratings::MODEL;
@@ -94,6 +95,8 @@ pub(super) fn void(tx: &Tx<'_>, game: GameId, reason: &str, at: Timestamp) -> Re
     for &person in &people {
         tx.queue_notice(game, person, Notice::Voided { reason: reason.to_owned() }, at)?;
     }
+    // The last board shows the ratings.
+    tx.queue(game, &Payload::Refresh, at)?;
     Ok(people)
 }
 

@@ -522,7 +522,7 @@ async fn board_command_shows_the_callers_view() {
     world.play_any(id).await;
     for person in [ANN, BOB, EVE] {
         let board = ephemeral(world.service.board(&world.by(person)).await);
-        let Content::Board { game, to, since: 0 } = board else { panic!("{board:?}") };
+        let Content::Board { game, to, since: 0, .. } = board else { panic!("{board:?}") };
         assert_eq!((game.id, game.record.len()), (id, 1));
         assert_eq!(to, viewer(&game, person.into()));
     }

@@ -18,6 +18,7 @@ mod faults;
 mod first_start;
 mod forwarded;
 mod layering;
+mod leaderboards;
 mod life;
 mod limits;
 mod lobby;
