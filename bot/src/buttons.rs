@@ -195,6 +195,10 @@ async fn carry_out(
             let pool = chosen().parse::<i64>().unwrap_or_default().into();
             service.leaderboard_page(caller, pool, span, BoardPage::Top).await
         }
+        Action::Profile(person, pool) => {
+            let pool = chosen().parse::<i64>().map_or(pool, Into::into);
+            service.profile_chart(caller, person, pool).await
+        }
         Action::KeepPlaying(_) => return Ok(view::update(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use clock::from_millis;
 use data::{
     Audit, AuditAction, AuditTarget, Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus,
-    Listed, Lobby, Notification, Offer, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Pool, Question,
-    Seating, Setting, Settings, Shape, Underway, Vote,
+    HeadToHead, Listed, Lobby, Meeting, Notification, Offer, OfferKind, OutboxKind, PersonId, Plan, PlanStep,
+    Pool, Question, RatingEvent, Seating, Setting, Settings, Shape, Underway, Vote,
 };
 use jiff::Timestamp;
 use messages::{
@@ -19,8 +19,9 @@ use messages::{
 use play::{
     catalogue,
     content::{
-        BoardRow, Closed, Explanation, HistoryPage, Leaderboard, Listing, Moved, OwnPlace, Part,
-        PrivacyPanel, RatedEnd, RatingChange, Server, ShownChange, Span, Status, Unlisted,
+        BoardRow, Closed, Explanation, Habits, HistoryPage, LastMeeting, Leaderboard, Listing, Moved,
+        OwnPlace, Part, PlayerProfile, PrivacyPanel, ProfileRating, RatedEnd, RatingChange, Server,
+        ShownChange, Span, Status, Streak, Tally, Unlisted, Versus,
     },
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{
@@ -746,6 +747,81 @@ async fn leaderboards_are_within_discords_limits() {
     for typed in ["", "2026", "season", "all"] {
         assert!(choices::complete_span(typed, 20_000).len() <= 25);
     }
+}
+
+#[test]
+fn profiles_and_results_are_within_discords_limits() {
+    let rating = ratings::Rating::START;
+    let shown = |id: i64| ProfileRating {
+        pool: pool(id),
+        rating,
+        games: u32::MAX,
+        place: if id % 2 == 0 { Ok(u32::MAX) } else { Err(Unlisted::Needs(None)) },
+        lately: Some((-14_739, 10)),
+        against: Some(16_239),
+    };
+    let event = RatingEvent {
+        game: BIG.into(),
+        day: i64::MAX,
+        place: Some(8),
+        before: rating,
+        after: rating,
+        weight: 1_000_000,
+        against: Some(16_239),
+    };
+    let mut profile = PlayerProfile {
+        person: BIG.into(),
+        is_own: true,
+        kind: None,
+        // Every game in every shape, on the server and in the world.
+        ratings: (0..6 * Kind::ALL.len() as i64).map(shown).collect(),
+        tallies: Kind::ALL
+            .iter()
+            .map(|&kind| Tally { kind, won: u32::MAX, drawn: u32::MAX, lost: u32::MAX })
+            .collect(),
+        streak: Some(Streak { score: 0, games: u32::MAX }),
+        habits: Habits {
+            finished: 100,
+            timed_out: 100,
+            handed_over: u32::MAX,
+            opened: u32::MAX,
+            turn: Some(jiff::SignedDuration::MAX),
+        },
+        chart: Some((pool(0), vec![event; 200])),
+    };
+    check(&posts::profile(&profile, None));
+    assert!(posts::rating_line(&profile).is_some());
+    profile.ratings.clear();
+    check(&posts::profile(&profile, None));
+    let results = Kind::ALL.iter().flat_map(|&kind| [(kind, true), (kind, false)].repeat(3));
+    let result = |(kind, rated)| HeadToHead {
+        kind,
+        shape: Shape::Team,
+        rated,
+        won: u32::MAX,
+        drawn: u32::MAX,
+        lost: u32::MAX,
+    };
+    let meeting = Meeting {
+        game: BIG.into(),
+        kind: Kind::PlanktonSynapse,
+        shape: Shape::Team,
+        guild: BIG.into(),
+        day: i64::MAX,
+        rated: false,
+        score: 2,
+    };
+    let mut versus = Versus {
+        person: BIG.into(),
+        opponent: (BIG - 1).into(),
+        is_own: false,
+        results: results.map(result).collect(),
+        last: vec![LastMeeting { meeting, channel: BIG.into(), board: Some(BIG.into()) }; 5],
+        expected: Kind::ALL.iter().map(|&kind| (kind, 1.0 / 3.0)).collect(),
+    };
+    check(&posts::versus(&versus));
+    versus.results.clear();
+    check(&posts::versus(&versus));
 }
 
 #[test]

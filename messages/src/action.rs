@@ -6,7 +6,7 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, PoolId, Seating, Setting, Vote};
+use data::{GameId, OfferId, PersonId, PoolId, Seating, Setting, Vote};
 use play::{
     content::{BoardPage, Draft, Page, Span},
     service::{Press, Target},
@@ -147,6 +147,8 @@ pub enum Action {
     },
     /// Show the leaderboard of the pool whose id is the menu's value, for this time.
     LeaderboardOf(Span),
+    /// Show a person's profile with the chart of a pool, or of the pool whose id is the menu's value.
+    Profile(PersonId, PoolId),
     /// Show the rules of a game in a new private message.
     ShowRules(Kind),
     /// Show a page of a game's rules, counted from 0.
@@ -324,6 +326,7 @@ custom_ids! {
     without a game:
     "lb"(pool, span, page) => Leaderboard { pool, span, page },
     "lbs"(span) => LeaderboardOf(span),
+    "pf"(person, pool) => Profile(person, pool),
     "about"(kind) => ShowRules(kind),
     "rules"(kind, page) => Rules(kind, page),
     "contents"(kind) => Contents(kind),
@@ -373,6 +376,7 @@ text_forms! {
     GameId: GameId::to_string, |text| text.parse::<u64>().ok().map(GameId::from);
     OfferId: OfferId::to_string, |text| text.parse::<u64>().ok().map(OfferId::from);
     Kind: Kind::to_string, Kind::from_slug;
+    PersonId: PersonId::to_string, |text| text.parse::<u64>().ok().map(PersonId::from);
     PoolId: |pool| pool.get().to_string(), |text| text.parse::<i64>().ok().map(PoolId::from);
     Span: Span::to_string, |text| text.parse().ok();
     BoardPage: |page| match page {
@@ -500,6 +504,7 @@ mod tests {
             Action::Leaderboard { pool: 1.into(), span: Span::All, page: BoardPage::Top },
             Action::Leaderboard { pool: 1.into(), span: Span::All, page: BoardPage::Me },
             Action::LeaderboardOf(Span::All),
+            Action::Profile(i64::MAX.cast_unsigned().into(), i64::MAX.into()),
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),
             Action::Contents(Kind::ALL[0]),
@@ -542,7 +547,7 @@ mod tests {
             v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
             v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
             v1:G:history:first v1:G:history:4294967295 v1:G:history:last v1:G:why \
-            v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all \
+            v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all v1:-:pf:G:G \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:underway:4294967295 \
             v1:-:log:4294967295 \

@@ -22,6 +22,7 @@ mod menus;
 mod offer;
 mod plans;
 mod privacy;
+mod profiles;
 
 pub use admin::*;
 pub use leaderboards::*;
@@ -31,6 +32,7 @@ pub use menus::*;
 pub use offer::*;
 pub use plans::*;
 pub use privacy::*;
+pub use profiles::*;
 
 /// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
 /// clocks as they are `now`. After a rated game, `rated` adds the ratings and a button that explains them.

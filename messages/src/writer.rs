@@ -122,6 +122,11 @@ impl Writer {
                 posts::leaderboard(board, picture)
             }
             Content::AboutRatings(report) => posts::about_ratings(report.as_deref()),
+            Content::Profile(profile) => {
+                let picture = self.chart(posts::rating_line(profile)).await?;
+                posts::profile(profile, picture)
+            }
+            Content::Versus(versus) => posts::versus(versus),
             Content::RatingChange(change) => Post::text(text::rating_change(change)),
             Content::Record { game, bytes } => Post {
                 content: text::exported(game),

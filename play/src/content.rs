@@ -13,8 +13,10 @@ use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
 use crate::{game::ahead::Ahead, service::ON_PAGE};
 
 mod boards;
+mod profiles;
 
 pub use boards::*;
+pub use profiles::*;
 
 /// The response to an interaction, with what it shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -271,6 +273,10 @@ pub enum Content {
     Leaderboard(Box<Leaderboard>),
     /// An explanation of ratings, with how well they have predicted results if there are enough of them.
     AboutRatings(Option<Box<ratings::Report>>),
+    /// What a person has played, and their ratings.
+    Profile(Box<PlayerProfile>),
+    /// The results of two people against each other.
+    Versus(Box<Versus>),
     /// The effect of a game on the caller's rating.
     RatingChange(Box<RatingChange>),
     /// The record of a game as a file.

@@ -599,6 +599,13 @@ pub enum LookRejected {
         /// Whether the caller wants to see the world. Otherwise it is the caller's server.
         world: bool,
     },
+    /// The person shows their ratings to nobody else.
+    RatingsHidden {
+        /// The person.
+        person: PersonId,
+    },
+    /// A person was to be compared with themselves.
+    SamePerson,
     /// The typed text names no season.
     UnknownSeason {
         /// The text as it was typed.

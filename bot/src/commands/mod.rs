@@ -13,6 +13,7 @@ mod offer;
 mod plan;
 mod play;
 mod privacy;
+mod profile;
 mod rematch;
 mod resign;
 mod resume;
@@ -20,6 +21,7 @@ mod rules;
 mod settings;
 mod status;
 mod substitute;
+mod versus;
 
 use poise::serenity_prelude::{ResolvedOption, ResolvedValue};
 
@@ -44,6 +46,8 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         substitute::substitute(),
         resign::resign(),
         leaderboard::leaderboard(),
+        profile::profile(),
+        versus::versus(),
         settings::settings(),
         privacy::privacy(),
         status::status(),

@@ -63,6 +63,7 @@ is quicker.
 - `/history` pages through the turns; `/export` gives you the record as a file.
 - `/games` lists all your games, those waiting for you first.
 - `/leaderboard` shows who plays best here; its option `about` explains ratings.
+- `/profile` shows your ratings and results, or someone else's; `/versus` compares two players.
 - `/settings` shows and sets your time zone, when you sleep, how you're notified, and your daily digest.
 - `/privacy` shows what I store about you, gives it to you as a file, and deletes it.
 - `/rules` explains a game page by page; `/info` explains a piece and shows where yours can go.

@@ -16,6 +16,7 @@ mod notices;
 mod outcome;
 mod plans;
 mod privacy;
+mod profiles;
 mod rated;
 mod rated_end;
 mod records;
@@ -26,6 +27,6 @@ mod status;
 
 pub use self::{
     admin::*, board::*, clocks::*, common::*, doctor::*, leaderboards::*, life::*, lists::*, lobby::*,
-    notices::*, outcome::*, plans::*, privacy::*, rated::*, rated_end::*, records::*, refusals::*,
-    rejected::*, settings::*, status::*,
+    notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*, records::*,
+    refusals::*, rejected::*, settings::*, status::*,
 };

@@ -32,6 +32,7 @@ use super::{
         PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
     },
     privacy::{FILE_TOO_LARGE, LEAVING, file_again},
+    profiles::{SAME_PERSON, ratings_hidden},
     rated::{NOT_RATED, STAYS_CASUAL, VOIDED_BEFORE},
     records::{RECORD_TOO_LARGE, secrets_until_the_end},
     refusals::{
@@ -220,6 +221,8 @@ fn of_look(why: &LookRejected) -> String {
         LookRejected::StillSecret { kind } => secrets_until_the_end(*kind),
         LookRejected::RecordTooLarge => RECORD_TOO_LARGE.to_owned(),
         LookRejected::NoRatings { kind, world } => no_ratings(*kind, *world),
+        LookRejected::RatingsHidden { person } => ratings_hidden(*person),
+        LookRejected::SamePerson => SAME_PERSON.to_owned(),
         LookRejected::UnknownSeason { typed } => unknown_season(typed),
     }
 }
@@ -457,6 +460,8 @@ mod tests {
             LookRejected::NoRatings { kind: None, world: false }.into(),
             LookRejected::NoRatings { kind: Some(Kind::Protozoa), world: true }.into(),
             LookRejected::UnknownSeason { typed: typed() }.into(),
+            LookRejected::RatingsHidden { person: 7.into() }.into(),
+            LookRejected::SamePerson.into(),
             LookRejected::StillSecret { kind: Kind::Stract }.into(),
             LookRejected::RecordTooLarge.into(),
             SettingsRejected::Unreadable(clock::HoursError::NoZone).into(),

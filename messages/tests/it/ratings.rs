@@ -163,3 +163,105 @@ async fn ratings_are_explained_in_six_sentences() {
     let about = post(&world, world.service.about_ratings().await).await.card.unwrap();
     assert_eq!(about.body.lines().count(), 6);
 }
+
+/// Returns the text of a profile as a person sees it.
+async fn profile(world: &Fixture, by: u64, of: u64) -> String {
+    let shown = world.service.profile(&world.by(by), Some(of.into()), None).await;
+    post(world, shown).await.card.unwrap().body
+}
+
+#[tokio::test]
+async fn profile_has_ratings_results_and_a_chart() {
+    let world = Fixture::new().await;
+    for (winner, loser) in [(BOB, ANN), (ANN, BOB), (ANN, CID)] {
+        world.won(winner, loser).await;
+    }
+    let own = post(&world, world.service.profile(&world.by(ANN), None, None).await).await;
+    assert!(own.rows.is_empty() && own.pings.is_empty(), "there is one rating");
+    let card = own.card.unwrap();
+    let rating = card.body.lines().nth(2).unwrap();
+    for part in [
+        "Protozoa duels here: **1",
+        "?** ± ",
+        "3\u{a0}games · +",
+        " over the last 3\u{a0}games · opponents 1",
+    ] {
+        assert!(rating.contains(part), "{part}: {rating}");
+    }
+    assert!(card.body.starts_with("<@1>\n\n") && card.body.contains("more games until you're listed."));
+    assert!(
+        card.body.contains("**Results here**\nProtozoa: won 2, drawn 0, lost 1\n2 wins in a row"),
+        "{}",
+        card.body
+    );
+    assert!(card.body.contains("Ran out of time in 0 of 3\u{a0}finished games."), "{}", card.body);
+    let alt = card.picture.unwrap().alt;
+    assert!(alt.starts_with("Protozoa duels here. Rating from 1500 on ") && alt.contains("highest"), "{alt}");
+    let other = profile(&world, BOB, ANN).await;
+    assert!(!other.contains("until you're listed"), "{other}");
+}
+
+#[tokio::test]
+async fn profile_without_games_says_what_to_do() {
+    let world = Fixture::new().await;
+    let own = profile(&world, ANN, ANN).await;
+    assert_eq!(own, "<@1>\n\nYou have no rating yet: your first rated game gives you one. `/play` opens it.");
+    let other = profile(&world, ANN, BOB).await;
+    assert_eq!(other, "<@2>\n\nThere's no rating here yet. How about a game? `/play` invites them.");
+}
+
+#[tokio::test]
+async fn menu_picks_the_chart_of_a_profile() {
+    let world = Fixture::new().await;
+    let allow = |tx: &Tx<'_>| {
+        [ANN, BOB].iter().try_for_each(|&person| tx.set_ratings_wish(person.into(), RatingsWish::On, true))
+    };
+    world.service.store().write(allow).await.unwrap();
+    world.won(ANN, BOB).await;
+    let own = post(&world, world.service.profile(&world.by(ANN), None, None).await).await;
+    let [("Protozoa duels in the world", pool)] = menu(&own)[..] else { panic!("{:?}", menu(&own)) };
+    let pool: i64 = pool.parse().unwrap();
+    let chart = world.service.profile_chart(&world.by(ANN), ANN.into(), pool.into()).await;
+    let chart = post(&world, chart).await;
+    assert!(
+        chart
+            .card
+            .as_ref()
+            .unwrap()
+            .picture
+            .as_ref()
+            .unwrap()
+            .alt
+            .starts_with("Protozoa duels in the world.")
+    );
+    assert!(matches!(menu(&chart)[..], [("Protozoa duels here", _)]));
+}
+
+#[tokio::test]
+async fn versus_lists_results_and_the_last_games() {
+    let world = Fixture::new().await;
+    let versus = async |by: u64, user: u64, opponent: Option<u64>| {
+        let shown = world.service.versus(&world.by(by), user.into(), opponent.map(Into::into), None).await;
+        post(&world, shown).await.card.unwrap().body
+    };
+    let none = versus(ANN, BOB, None).await;
+    assert_eq!(none, "You and <@2> haven't finished a game against each other here yet.");
+    for (winner, loser) in [(ANN, BOB), (ANN, BOB), (BOB, ANN)] {
+        world.won(winner, loser).await;
+    }
+    let own = versus(ANN, BOB, None).await;
+    assert!(
+        own.starts_with(
+            "You against <@2>\n- Protozoa duels: won 2, drawn 0, lost 1\n\n**Last games**\n- lost · "
+        ),
+        "{own}"
+    );
+    assert_eq!(own.lines().filter(|line| line.contains("Protozoa duel · <t:")).count(), 3, "{own}");
+    assert!(
+        own.contains("\n\nBy today's ratings, I expect you to score ") && own.ends_with(" in duels."),
+        "{own}"
+    );
+    let others = versus(EVE, BOB, Some(ANN)).await;
+    assert!(others.starts_with("<@2> against <@1>\n- Protozoa duels: won 1, drawn 0, lost 2"), "{others}");
+    assert!(others.contains("I expect <@2> to score "), "{others}");
+}

@@ -27,6 +27,7 @@ mod plans;
 mod play;
 mod press;
 mod privacy;
+mod profile;
 mod rated_end;
 mod ratings;
 mod rematch;
@@ -43,6 +44,7 @@ mod tidy;
 mod timeout;
 mod undelivered;
 mod verify;
+mod versus;
 
 pub use core::{Caller, Service};
 

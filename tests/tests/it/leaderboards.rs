@@ -31,6 +31,34 @@ async fn won(world: &World, channel: &Channel, (winner, loser): (&Person, &Perso
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn finished_game_is_in_profiles_and_results() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        let board = won(world, &channel, (&ann, &bob)).await;
+        let own = world.chat.command(&ann, &channel, "profile", json!({})).await.shown();
+        assert!(own.private() && own.has_picture(), "{own}");
+        for words in ["**1578?** ± 238", "won 1, drawn 0, lost 0", "About ", "more games until you're listed"]
+        {
+            assert!(own.words().contains(words), "{words}: {own}");
+        }
+        let other = world.chat.command(&bob, &channel, "profile", json!({ "user": ann.0 })).await.shown();
+        assert!(other.private() && other.words().contains(&ann.mention()), "{other}");
+        let none = world.chat.command(&bob, &channel, "profile", json!({ "game": "stract" })).await.shown();
+        assert!(none.words().contains("You have no rating in **Stract** yet"), "{none}");
+
+        let versus = world.chat.command(&bob, &channel, "versus", json!({ "user": ann.0 })).await.shown();
+        let link = format!("/{}/{}", channel.0, board.id());
+        for words in ["won 0, drawn 0, lost 1", &link, "By today's ratings"] {
+            assert!(versus.private() && versus.words().contains(words), "{words}: {versus}");
+        }
+        let pair = json!({ "user": ann.0, "opponent": bob.0 });
+        let watched = world.chat.command(&world.watcher, &channel, "versus", pair).await.shown();
+        assert!(watched.words().contains("won 1, drawn 0, lost 0"), "{watched}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn finished_game_leads_to_the_leaderboard() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;

@@ -1,0 +1,111 @@
+//! The values of profiles and of results of two people.
+
+use data::{ChannelId, HeadToHead, Meeting, MessageId, PersonId, Pool, RatingEvent};
+use jiff::SignedDuration;
+use ratings::Rating;
+use rules::Kind;
+
+use super::Unlisted;
+
+/// What a person has played on a server, and their ratings as the caller may see them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerProfile {
+    /// The person.
+    pub person: PersonId,
+    /// Whether the caller looks at themselves.
+    pub is_own: bool,
+    /// The game that the caller named. Other games are left out.
+    pub kind: Option<Kind>,
+    /// The ratings, those of the server before those of the world.
+    pub ratings: Vec<ProfileRating>,
+    /// The results on the server, for each game that the person has finished.
+    pub tallies: Vec<Tally>,
+    /// The newest results that are the same.
+    pub streak: Option<Streak>,
+    /// How the person plays.
+    pub habits: Habits,
+    /// The pool of the chart, with the person's changes in it, oldest first.
+    pub chart: Option<(Pool, Vec<RatingEvent>)>,
+}
+
+/// A rating of a profile.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ProfileRating {
+    /// The pool.
+    pub pool: Pool,
+    /// The rating of today.
+    pub rating: Rating,
+    /// The number of rated games.
+    pub games: u32,
+    /// The place on the board, or why there is none.
+    pub place: Result<u32, Unlisted>,
+    /// How many points the last games have brought, and how many games these are.
+    pub lately: Option<(i32, u32)>,
+    /// The mean rating of the opponents in points.
+    pub against: Option<i32>,
+}
+
+/// How many games a person has won, drawn and lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// The kind of game.
+    pub kind: Kind,
+    /// The games in which the person came before all others.
+    pub won: u32,
+    /// The games with a shared first place.
+    pub drawn: u32,
+    /// The other games.
+    pub lost: u32,
+}
+
+/// Results in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Streak {
+    /// The score of each in half points: 2 for a win, 1 for a draw, 0 for a loss.
+    pub score: u8,
+    /// How many there are.
+    pub games: u32,
+}
+
+/// How a person plays: how fast, and whether they keep at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Habits {
+    /// The number of games that were looked at: those that the person has finished, at most a hundred.
+    pub finished: u32,
+    /// In how many of these the person ran out of time.
+    pub timed_out: u32,
+    /// How many seats the person asked to hand over.
+    pub handed_over: u32,
+    /// How many of the person's seats the others opened.
+    pub opened: u32,
+    /// The time that half of the person's latest turns did not exceed.
+    pub turn: Option<SignedDuration>,
+}
+
+/// The results of two people against each other on a server.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Versus {
+    /// The person whose results these are.
+    pub person: PersonId,
+    /// The opponent.
+    pub opponent: PersonId,
+    /// Whether the caller is the person.
+    pub is_own: bool,
+    /// The results by kind and shape, rated and casual.
+    pub results: Vec<HeadToHead>,
+    /// The last games, newest first.
+    pub last: Vec<LastMeeting>,
+    /// What the ratings of today expect in duels: the person's score, from 0 to 1.
+    pub expected: Vec<(Kind, f64)>,
+}
+
+/// A game of two people, and where it was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LastMeeting {
+    /// The game and its result.
+    pub meeting: Meeting,
+    /// The channel of the game.
+    pub channel: ChannelId,
+    /// Its last board, if there is one.
+    pub board: Option<MessageId>,
+}
