@@ -121,7 +121,7 @@ pub fn versus(versus: &Versus) -> String {
         return format!("{whom} finished a game against each other here yet.{}", expectations(versus));
     }
     let results: Vec<String> = versus.results.iter().map(result_line).collect();
-    let last: Vec<String> = versus.last.iter().map(|last| last_line(last)).collect();
+    let last: Vec<String> = versus.last.iter().map(last_line).collect();
     let mut parts = vec![format!("{whose} against {opponent}\n{}", results.join("\n"))];
     if !last.is_empty() {
         parts.push(format!("**Last games**\n{}", last.join("\n")));

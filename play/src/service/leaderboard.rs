@@ -361,6 +361,8 @@ mod tests {
         world.service.clock().advance(clock::days(7));
         world.service.keep_boards().await.unwrap();
         world.rate(CID, 1800).await;
+        // Later in the week, the scheduler leaves the snapshot as it is.
+        world.service.tidy().await.unwrap();
         world.rate(4, 1400).await;
         let moved: Vec<_> =
             first(&world, ANN).await.rows.iter().map(|row| (row.person.get(), row.moved)).collect();
