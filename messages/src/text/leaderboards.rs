@@ -1,7 +1,10 @@
 //! Texts of leaderboards.
 
 use data::{Pool, Shape};
-use play::content::{BoardRow, Leaderboard, Moved, OwnPlace, Span, Unlisted};
+use play::{
+    content::{BoardRow, Leaderboard, Moved, OwnPlace, Span, Unlisted},
+    service::{LAST_PAGE, PAGE_ROWS},
+};
 use ratings::Report;
 
 use super::common::*;
@@ -139,7 +142,9 @@ pub fn leaderboard_footer(board: &Leaderboard) -> String {
         Span::All => "▲ and ▼ since Monday",
         Span::Season(_) => "+ and − since the season began",
     };
-    let page = board.page.map(|page| format!(" · page {}", u32::from(page) + 1)).unwrap_or_default();
+    let pages = board.listed.div_ceil(PAGE_ROWS).clamp(1, u32::from(LAST_PAGE) + 1);
+    let page =
+        board.page.map(|page| format!(" · page {} of {pages}", u32::from(page) + 1)).unwrap_or_default();
     format!("{listed} listed · {moved} · /leaderboard about:True explains ratings{page}")
 }
 

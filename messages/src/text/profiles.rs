@@ -163,16 +163,16 @@ fn expectations(versus: &Versus) -> String {
     let expected: Vec<String> = versus
         .expected
         .iter()
-        .map(|(kind, score)| format!("{} of 10 in **{}**", tenths(*score), kind.title()))
+        .map(|(kind, score)| format!("{} points in **{}**", tenths(*score), kind.title()))
         .collect();
     if expected.is_empty() {
         return String::new();
     }
     let whose = if versus.is_own { "you".to_owned() } else { mention(versus.person) };
-    format!("\n\nBy today's ratings, I expect {whose} to score {} in duels.", listed(&expected))
+    format!("\n\nBy today's ratings, ten duels would bring {whose} {}.", listed(&expected))
 }
 
-/// Returns a score as points out of ten, such as `6.3`.
+/// Returns the score of ten games, such as `6.3`.
 fn tenths(score: f64) -> String {
     format!("{:.1}", 10.0 * score)
 }

@@ -258,10 +258,11 @@ async fn versus_lists_results_and_the_last_games() {
     );
     assert_eq!(own.lines().filter(|line| line.contains("Protozoa duel · <t:")).count(), 3, "{own}");
     assert!(
-        own.contains("\n\nBy today's ratings, I expect you to score ") && own.ends_with(" in duels."),
+        own.contains("\n\nBy today's ratings, ten duels would bring you ")
+            && own.ends_with(" points in **Protozoa**."),
         "{own}"
     );
     let others = versus(EVE, BOB, Some(ANN)).await;
     assert!(others.starts_with("<@2> against <@1>\n- Protozoa duels: won 1, drawn 0, lost 2"), "{others}");
-    assert!(others.contains("I expect <@2> to score "), "{others}");
+    assert!(others.contains("ten duels would bring <@2> "), "{others}");
 }

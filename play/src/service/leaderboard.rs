@@ -17,12 +17,12 @@ use crate::{
     rejected::{LookRejected, Rejected},
 };
 
-/// How many rows a page has.
-const ROWS: u32 = 10;
+/// How many rows a page of a leaderboard has.
+pub const PAGE_ROWS: u32 = 10;
 /// How many of the rows around the caller come before their own.
 const ABOVE: u32 = 5;
-/// The last page that can be looked at.
-const LAST_PAGE: u8 = 99;
+/// The number of the last page that can be looked at, from 0.
+pub const LAST_PAGE: u8 = 99;
 /// How many ratings a row's curve has.
 const RECENT: u32 = 10;
 /// How many past seasons the bot suggests.
@@ -178,16 +178,19 @@ fn page(
         (BoardPage::Me, Some(place)) => page_of(place).min(last),
         (BoardPage::Top, _) | (BoardPage::Me, None) => 0,
     };
-    let skip = u32::from(page) * ROWS;
+    let skip = u32::from(page) * PAGE_ROWS;
     let rows = match (span, around) {
         (Span::Season(season), _) => {
-            let rows = tx.ratings().season_board(pool.id, season, skip, ROWS)?;
+            let rows = tx.ratings().season_board(pool.id, season, skip, PAGE_ROWS)?;
             rows.into_iter().filter_map(season_row).collect()
         }
-        (Span::All, Some(person)) => {
-            all_time(tx, pool, tx.ratings().board_around(pool.id, person, ABOVE, ROWS - 1 - ABOVE)?, today)?
-        }
-        (Span::All, None) => all_time(tx, pool, tx.ratings().board(pool.id, skip, ROWS)?, today)?,
+        (Span::All, Some(person)) => all_time(
+            tx,
+            pool,
+            tx.ratings().board_around(pool.id, person, ABOVE, PAGE_ROWS - 1 - ABOVE)?,
+            today,
+        )?,
+        (Span::All, None) => all_time(tx, pool, tx.ratings().board(pool.id, skip, PAGE_ROWS)?, today)?,
     };
     let (up, down) = match (around, rows.first(), rows.last()) {
         (Some(_), Some(first), Some(end)) => (
@@ -202,7 +205,7 @@ fn page(
 
 /// Returns the number of the last page.
 fn last_page(listed: u32) -> u8 {
-    u8::try_from(listed.saturating_sub(1) / ROWS).unwrap_or(LAST_PAGE).min(LAST_PAGE)
+    u8::try_from(listed.saturating_sub(1) / PAGE_ROWS).unwrap_or(LAST_PAGE).min(LAST_PAGE)
 }
 
 /// Returns the number of the page on which a place is.

@@ -51,7 +51,7 @@ pub use core::{Caller, Service};
 pub use admin::ON_PAGE;
 pub use channel_game::ChannelGame;
 pub use due::Next;
-pub use leaderboard::{BoardWish, seasons};
+pub use leaderboard::{BoardWish, LAST_PAGE, PAGE_ROWS, seasons};
 pub use limits::Member;
 pub use lobby::{Invitee, NewThread, Opened, Request, Wish, closed, readiness, why_closed};
 pub use lookup::viewer;
