@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{
     chat::{Channel, Person},
     records::tool,
-    table::Match,
+    table::{Match, newest},
     world::{World, story},
 };
 
@@ -59,11 +59,11 @@ async fn result_is_voided_while_the_bot_is_stopped() {
         assert!(!well && printed.contains("a bot is already running"), "{printed}");
         world.kill_bot().await;
         let (well, printed) = tool(&void).await;
-        assert!(well && printed.contains("2 players get a notice"), "{printed}");
+        assert!(well && printed.contains("2\u{a0}players get a notice"), "{printed}");
         let (well, printed) = tool(&void).await;
         assert!(!well && printed.contains("was voided before"), "{printed}");
         let (well, printed) = tool(&["ratings", "rebuild", "--data-dir", folder]).await;
-        assert!(well && printed.contains("2 results"), "{printed}");
+        assert!(well && printed.contains("2\u{a0}results"), "{printed}");
         for command in ["report", "seats"] {
             let (well, printed) = tool(&["ratings", command, "--data-dir", folder]).await;
             assert!(well && printed.contains("too few rated games"), "{printed}");
@@ -76,6 +76,7 @@ async fn result_is_voided_while_the_bot_is_stopped() {
             };
             world.chat.wait(person, &direct, "the notice", explained).await;
         }
+        newest(world, &channel, "The result was voided").await;
         assert_eq!(points(world, &[&ann, &bob]).await, [Some((1500, 0)), Some((1500, 0))]);
         check_rebuild(world).await;
     })
