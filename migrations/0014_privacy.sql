@@ -42,5 +42,4 @@ CREATE INDEX vote_person ON vote (person);
 CREATE INDEX substitution_before ON substitution (before, game);
 CREATE INDEX substitution_after ON substitution (after);
 CREATE INDEX board_week_person ON board_week (person);
-CREATE INDEX blocked_person ON blocked (person);
 CREATE INDEX blocked_actor ON blocked (actor);

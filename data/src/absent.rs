@@ -36,13 +36,17 @@ impl Tx<'_> {
 
     /// Returns the next server after `after`, ordered by id, that has a setting, a blocked person, an act of its managers, or a pool of ratings.
     pub fn next_known_guild(&self, after: GuildId) -> Result<Option<GuildId>, StoreError> {
-        let first = |table: &str| {
-            let mut query =
-                self.sql.prepare_cached(&format!("SELECT min(guild) FROM {table} WHERE guild > ?"))?;
-            query.query_row([after], |row| row.get::<_, Option<GuildId>>(0))
-        };
-        let found = [first("setting")?, first("blocked")?, first("audit")?, first("pool")?];
-        Ok(found.into_iter().flatten().min())
+        let next = self
+            .sql
+            .prepare_cached(
+                "SELECT min(guild) FROM (
+                     SELECT min(guild) AS guild FROM setting WHERE guild > ?1
+                     UNION ALL SELECT min(guild) FROM blocked WHERE guild > ?1
+                     UNION ALL SELECT min(guild) FROM audit WHERE guild > ?1
+                     UNION ALL SELECT min(guild) FROM pool WHERE guild > ?1)",
+            )?
+            .query_row([after], |row| row.get(0))?;
+        Ok(next)
     }
 
     /// Deletes the settings of a server, whom it has blocked, the acts of its managers, and its pools with their ratings, seasons and snapshots. Its games, their results and who

@@ -55,7 +55,7 @@ const NO_PERSON: &[(&str, &str)] = &[
         "remind digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed world",
     ),
     ("plan", "id game draft created"),
-    ("pool", "id guild week"),
+    ("pool", "id guild week seq"),
     ("rank_bucket", "pool bucket people"),
     ("rating", "pool mu sigma shown games opponents day due listed"),
     ("rating_event", "pool seq place mu_before sigma_before mu sigma weight against"),
@@ -222,7 +222,9 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
          INSERT INTO rating_event VALUES ({ANN}, 1, 1, 1, 25000000, 8333333, 25000000, 8333333, 1000000, 1500);
          INSERT INTO meeting VALUES ({ANN}, {BOB}, 1, 'protozoa', 'duel', 1, 0, 0, 1, 2), ({BOB}, {ANN}, 1, 'protozoa', 'duel', 1, 0, 0, 1, 0);
          INSERT INTO season VALUES (1, 7880, {ANN}, 3, 1500, 1500, 1);
-         INSERT INTO board_week VALUES (1, 0, {ANN}, 1);"
+         INSERT INTO board_week VALUES (1, 0, {ANN}, 1);
+         INSERT INTO blocked (guild, person, actor, at, reason) VALUES (1, {ANN}, {BOB}, 1, 'spam'), (1, {BOB}, {ANN}, 1, 'spam');
+         INSERT INTO audit (guild, at, actor, action, target) VALUES (1, 1, {ANN}, 'block', 'person:{BOB}'), (1, 1, {BOB}, 'block', 'person:{ANN}');"
     ))?;
     Ok(id)
 }
@@ -264,8 +266,9 @@ async fn no_column_holds_the_person_afterwards() {
     // The fixture names the person in every column that can.
     let columns =
         RENAMED.iter().chain(&DELETED).chain([&OPPONENT]).map(|(table, column)| format!("{table}.{column}"));
-    let mut all: Vec<String> =
-        columns.chain(["outbox.payload", "outbox.key", "pending_post.pings"].map(str::to_owned)).collect();
+    let mut all: Vec<String> = columns
+        .chain(["outbox.payload", "outbox.key", "pending_post.pings", "audit.target"].map(str::to_owned))
+        .collect();
     all.sort();
     assert_eq!(before, all);
     assert_eq!(after, [const { Vec::<String>::new() }; 3]);
