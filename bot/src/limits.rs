@@ -20,7 +20,7 @@ use play::{
     catalogue,
     content::{
         BoardRow, Closed, Explanation, Habits, HistoryPage, LastMeeting, Leaderboard, Listing, Moved,
-        OwnPlace, Part, PlayerProfile, PrivacyPanel, ProfileRating, RatedEnd, RatingChange, Server,
+        ON_PAGE, OwnPlace, Part, PlayerProfile, PrivacyPanel, ProfileRating, RatedEnd, RatingChange, Server,
         ShownChange, Span, Status, Streak, Tally, Unlisted, Versus,
     },
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
@@ -32,7 +32,7 @@ use play::{
     },
     rejected::{LobbyRejected, MoveRejected, Rejected, SuspendedRejected},
     seats,
-    service::{Caller, Field, MOST_CONFIRMED, ON_PAGE, Wished},
+    service::{Caller, Field, MOST_CONFIRMED, Wished},
     setup,
 };
 use render::{Profile, Theme};

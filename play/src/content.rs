@@ -10,7 +10,7 @@ use data::{
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
 
-use crate::{game::ahead::Ahead, service::ON_PAGE};
+use crate::game::ahead::Ahead;
 
 mod boards;
 mod profiles;
@@ -361,6 +361,9 @@ pub struct Server {
     /// The setting that was just changed.
     pub changed: Option<Setting>,
 }
+
+/// The number of games or acts on a page.
+pub const ON_PAGE: u32 = 8;
 
 /// A page of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use ratings::Rating;
 use rusqlite::{CachedStatement, OptionalExtension as _, Params, params};
 
 use super::{
-    PoolId, Ratings,
+    pool::{PoolId, Ratings},
     standing::{BUCKET, rating_from},
 };
 use crate::{error::StoreError, ids::PersonId};

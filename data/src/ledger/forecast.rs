@@ -4,7 +4,7 @@ use ratings::{BINS, BinSums, Forecast, Sums};
 use rules::Kind;
 use rusqlite::{OptionalExtension as _, named_params, params};
 
-use super::{Ratings, Shape};
+use super::pool::{Ratings, Shape};
 use crate::error::StoreError;
 
 impl Ratings<'_> {

@@ -4,7 +4,10 @@ use ratings::Rating;
 use rules::{Kind, Options, Seat};
 use rusqlite::{OptionalExtension as _, params};
 
-use super::{Pool, PoolId, Ratings, pool_from, standing::rating_from};
+use super::{
+    pool::{Pool, PoolId, Ratings, pool_from},
+    standing::rating_from,
+};
 use crate::{
     columns::{kind_from, options_from, seat_from},
     error::StoreError,

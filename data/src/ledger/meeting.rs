@@ -3,7 +3,7 @@
 use rules::Kind;
 use rusqlite::params;
 
-use super::{Pool, Ratings, Shape, world};
+use super::pool::{Pool, Ratings, Shape, world};
 use crate::{
     columns::kind_from,
     error::StoreError,

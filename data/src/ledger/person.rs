@@ -4,7 +4,10 @@ use ratings::Rating;
 use rules::Kind;
 use rusqlite::params;
 
-use super::{Pool, Ratings, Shape, pool_from, standing::rating_from};
+use super::{
+    pool::{Pool, Ratings, Shape, pool_from},
+    standing::rating_from,
+};
 use crate::{
     columns::kind_from,
     error::StoreError,

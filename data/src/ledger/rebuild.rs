@@ -2,7 +2,7 @@
 
 use rusqlite::{Statement, types::Value};
 
-use super::Ratings;
+use super::pool::Ratings;
 use crate::{error::StoreError, ids::GuildId};
 
 /// The tables that follow from the ledger, each with its key. A rebuild replaces them.

@@ -5,7 +5,7 @@ use rules::Kind;
 use rusqlite::{OptionalExtension as _, named_params, params};
 
 use super::{
-    PoolId, Ratings, Shape, season_of,
+    pool::{PoolId, Ratings, Shape, season_of},
     standing::{Standing, rating_from},
 };
 use crate::{

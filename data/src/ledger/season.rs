@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension as _, params};
 
-use super::{PoolId, Ratings, RatingsWish};
+use super::pool::{PoolId, Ratings, RatingsWish};
 use crate::{error::StoreError, ids::PersonId};
 
 /// How many rated games put a person on the board of a season.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ratings::{Entry, Rating};
 use rusqlite::{OptionalExtension as _, Row, named_params, params};
 
-use super::{Pool, PoolId, Ratings, RatingsWish, pool_from};
+use super::pool::{Pool, PoolId, Ratings, RatingsWish, pool_from};
 use crate::{error::StoreError, ids::PersonId};
 
 /// A person's rating in a pool.

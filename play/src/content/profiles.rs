@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use ratings::Rating;
 use rules::Kind;
 
-use super::Unlisted;
+use super::boards::Unlisted;
 
 /// What a person has played on a server, and their ratings as the caller may see them.
 #[derive(Clone, PartialEq, Debug)]

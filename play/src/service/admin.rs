@@ -14,7 +14,7 @@ use super::{
     ratings::void,
 };
 use crate::{
-    content::{Content, Listing, Response, Server},
+    content::{Content, Listing, ON_PAGE, Response, Server},
     error::Error,
     game::record::enter,
     rejected::{AdminRejected, LobbyRejected, Rejected},
@@ -24,8 +24,6 @@ use crate::{
 #[cfg(test)]
 mod tests;
 
-/// The number of games or acts on a page.
-pub const ON_PAGE: u32 = 8;
 /// The most completions for a game.
 const MOST_COMPLETED: u32 = 100;
 

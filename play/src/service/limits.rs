@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     error::Error,
     game::LOBBY_DAYS,
-    rejected::{LimitRejected, LobbyPlace, LobbyRejected, Rejected},
+    rejected::{LimitRejected, LobbyPlace, LobbyRejected, PrivacyRejected, Rejected},
     server,
 };
 
@@ -65,6 +65,14 @@ pub(super) fn check_join(tx: &Tx<'_>, guild: GuildId, person: PersonId) -> Resul
 pub(super) fn not_blocked(tx: &Tx<'_>, guild: GuildId, person: PersonId) -> Result<(), Error> {
     match tx.blocked(guild, person)? {
         Some(reason) => Err(Error::rejected(Rejected::Blocked { reason })),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a person who is about to join a game has not asked for the deletion of their data.
+pub(super) fn may_join(tx: &Tx<'_>, person: PersonId) -> Result<(), Error> {
+    match tx.erasure(person)? {
+        Some(_) => Err(Error::rejected(PrivacyRejected::Leaving)),
         None => Ok(()),
     }
 }

@@ -15,7 +15,7 @@ use super::{
     core::{Caller, Service, once},
     limits::Member,
     limits::{self, LIFE},
-    privacy, returning,
+    returning,
     thread::thread_name,
 };
 use crate::{
@@ -150,7 +150,7 @@ impl Service {
                 if let Some(opened) = opened_before(tx, &new, control, home)? {
                     return Ok((opened, None));
                 }
-                privacy::may_join(tx, caller.person)?;
+                limits::may_join(tx, caller.person)?;
                 limits::check(tx, &member, &new, home)?;
                 let game = tx.open_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
@@ -184,7 +184,7 @@ impl Service {
                 if let Some(opened) = opened_before(tx, &new, control, home)? {
                     return Ok(opened);
                 }
-                privacy::may_join(tx, new.host)?;
+                limits::may_join(tx, new.host)?;
                 limits::check(tx, &member, &new, home)?;
                 let game = tx.reserve_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
@@ -516,7 +516,7 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
     if lobby.status_of(caller.person) == Some(GuestStatus::Joined) {
         return Err(Error::rejected(LobbyRejected::AlreadyIn));
     }
-    privacy::may_join(tx, caller.person)?;
+    limits::may_join(tx, caller.person)?;
     let most = most_players(&lobby);
     if lobby.joined().count() >= usize::from(most) {
         return Err(Error::rejected(LobbyRejected::Full { most }));

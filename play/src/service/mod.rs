@@ -48,7 +48,6 @@ mod versus;
 
 pub use core::{Caller, Service};
 
-pub use admin::ON_PAGE;
 pub use channel_game::ChannelGame;
 pub use due::Next;
 pub use leaderboard::{BoardWish, LAST_PAGE, PAGE_ROWS, seasons};

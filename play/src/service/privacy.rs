@@ -201,14 +201,6 @@ impl Service {
     }
 }
 
-/// Checks that a person who is about to join a game has not asked for the deletion of their data.
-pub(super) fn may_join(tx: &Tx<'_>, person: PersonId) -> Result<(), Error> {
-    match tx.erasure(person)? {
-        Some(_) => Err(Error::rejected(PrivacyRejected::Leaving)),
-        None => Ok(()),
-    }
-}
-
 fn panel(tx: &Tx<'_>, person: PersonId) -> Result<PrivacyPanel, Error> {
     let (ratings, world) = tx.ratings_wish(person)?;
     Ok(PrivacyPanel { holdings: tx.holdings(person)?, ratings, world, pending: tx.erasure(person)? })

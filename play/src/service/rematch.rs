@@ -8,7 +8,7 @@ use super::{
     core::{Caller, Service, once},
     limits,
     limits::Member,
-    lobby, privacy,
+    lobby,
 };
 use crate::{
     content::{Content, LobbyState, Response},
@@ -93,7 +93,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<Ga
         at: caller.at,
     };
     let home = tx.home(game.id)?;
-    privacy::may_join(tx, caller.person)?;
+    limits::may_join(tx, caller.person)?;
     limits::check(tx, member, &new, home)?;
     let id = tx.open_lobby(&new).map_err(|error| match error {
         StoreError::ChannelTaken => Error::rejected(RematchRejected::ChannelTaken),

@@ -7,7 +7,6 @@ use super::{
     core::{Caller, Service, once},
     limits,
     lookup::{at_table, game_here},
-    privacy,
 };
 use crate::{
     content::{Content, Response},
@@ -97,7 +96,7 @@ pub(super) fn take_over(
     if tx.had_seat(game.id, caller.person)? {
         return Err(Error::rejected(SeatRejected::HadASeat));
     }
-    privacy::may_join(tx, caller.person)?;
+    limits::may_join(tx, caller.person)?;
     let before = offer.seat.and_then(|seat| game.person_in(seat));
     let asked = before == Some(offer.person);
     let seats = before.map(|person| game.seats_of(person).without(game.table.left())).unwrap_or_default();

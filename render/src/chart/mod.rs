@@ -21,16 +21,10 @@ mod sheet;
 
 pub use ladder::{Change, Ladder, MAX_ROWS, Own, Row};
 pub use line::{Line, MAX_POINTS, Point};
+pub use scale::{MAX_DEVIATION, MAX_PLACE, MAX_RATING};
 
 use crate::{brush::Letters, theme::Theme};
 use sheet::Sheet;
-
-/// The largest rating in a chart. The smallest one is 0.
-pub const MAX_RATING: i32 = 9_999;
-/// The largest deviation in a chart. The smallest one is 0.
-pub const MAX_DEVIATION: i32 = 999;
-/// The largest place in a chart, and the largest change of a place.
-pub const MAX_PLACE: u32 = 9_999_999;
 
 /// A picture about ratings.
 ///

@@ -4,8 +4,8 @@ use rules::Colour;
 use tiny_skia::Rect;
 
 use super::{
-    Change, Ladder, MAX_PLACE, MAX_ROWS, Own, Row,
-    scale::{Scale, in_range, span},
+    ladder::{Change, Ladder, MAX_ROWS, Own, Row},
+    scale::{MAX_PLACE, Scale, in_range, span},
     sheet::{BELOW_HEADER, LARGE, OWN, PAD, SERIES, SMALL, Sheet, WIDTH, through},
 };
 use crate::{

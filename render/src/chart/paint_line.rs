@@ -4,8 +4,8 @@ use jiff::civil::Date;
 use tiny_skia::Rect;
 
 use super::{
-    Line, Point,
     dates::{days_between, labels},
+    line::{Line, Point},
     scale::{Scale, in_range, span},
     sheet::{BELOW_HEADER, LARGE, PAD, SERIES, SMALL, Sheet, WIDTH, through},
 };

@@ -1,6 +1,11 @@
 //! Scales: numbers to pixels.
 
-use super::{MAX_DEVIATION, MAX_RATING};
+/// The largest rating in a chart. The smallest one is 0.
+pub const MAX_RATING: i32 = 9_999;
+/// The largest deviation in a chart. The smallest one is 0.
+pub const MAX_DEVIATION: i32 = 999;
+/// The largest place in a chart, and the largest change of a place.
+pub const MAX_PLACE: u32 = 9_999_999;
 
 /// A straight map from numbers to pixels.
 #[derive(Clone, Copy, Debug)]
