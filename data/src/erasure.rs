@@ -1,4 +1,4 @@
-//! Deletion of a person's data. What only concerns the person is deleted. Records that others need keep a number in place of the
+//! Deletion of a person's data. Rows that concern only the person are deleted. Records that others need keep a number in place of the
 //! person, and nothing says whose number it was.
 
 use jiff::Timestamp;
@@ -206,7 +206,7 @@ impl Tx<'_> {
 }
 
 impl Tx<'_> {
-    /// Returns a number that stands for no person yet.
+    /// Returns a number that no person has yet.
     pub(crate) fn next_former(&self) -> Result<PersonId, StoreError> {
         let count = self
             .sql

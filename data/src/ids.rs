@@ -75,12 +75,12 @@ const FORMER: u64 = 1_000_000_000;
 const LAST_FORMER: u64 = 2 * FORMER;
 
 impl PersonId {
-    /// Returns the number that stands for the `count`th person whose data was deleted.
+    /// Returns the number in place of the `count`th person whose data was deleted.
     pub(crate) const fn former(count: u32) -> PersonId {
         PersonId(FORMER + count as u64)
     }
 
-    /// Returns whether this number stands for a person whose data was deleted. Nobody knows whose it was.
+    /// Returns whether this number took the place of a person whose data was deleted. Nobody knows whose it was.
     ///
     /// ```
     /// assert!(data::PersonId::from(1_000_000_001).is_former());

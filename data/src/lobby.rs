@@ -165,7 +165,7 @@ pub struct Lobby {
     pub seating: Seating,
     /// Whether a player chose that the game is not rated.
     pub casual: bool,
-    /// What the server and the people who joined say about ratings.
+    /// The wishes of the server and of the people who joined about ratings.
     pub consent: Consent,
     /// People who joined, in order, the host first. After them come the other people who were invited.
     pub guests: Vec<Guest>,

@@ -57,6 +57,8 @@ pub struct PersonalFile {
     plans: Vec<Json>,
     notices: Vec<Json>,
     vacation: Vec<Json>,
+    blocks: Vec<Json>,
+    acts: Vec<Json>,
     deletion: Option<Json>,
 }
 
@@ -111,7 +113,7 @@ struct OwnMove {
     at: Timestamp,
 }
 
-/// The numbers that stand for other people in a file, in the order in which they appear.
+/// The numbers of other people in a file, in the order in which they appear.
 #[derive(Default)]
 struct Numbers(BTreeMap<PersonId, usize>);
 
@@ -206,6 +208,28 @@ impl Tx<'_> {
                 |row| {
                     let (game, days): (i64, u32) = (row.get(0)?, row.get(1)?);
                     Ok(json!({ "game": game, "days": days, "until": time_at(row, 2)? }))
+                },
+            )?,
+            blocks: self.rows(
+                "SELECT guild, at, reason FROM blocked WHERE person = ? ORDER BY guild",
+                person,
+                |row| {
+                    let (guild, reason): (i64, String) = (row.get(0)?, row.get(2)?);
+                    Ok(json!({ "server": guild.to_string(), "at": time_at(row, 1)?, "reason": reason }))
+                },
+            )?,
+            // Acts of the person, and acts of others about the person. The log keeps setting names and values, which name nobody else.
+            acts: self.rows(
+                "SELECT guild, at, action, actor = ?1, before, after, reason FROM audit
+                 WHERE actor = ?1 OR target = 'person:' || ?1 ORDER BY id",
+                person,
+                |row| {
+                    let (guild, action, own): (i64, String, bool) = (row.get(0)?, row.get(2)?, row.get(3)?);
+                    let [before, after, reason]: [Option<String>; 3] = [row.get(4)?, row.get(5)?, row.get(6)?];
+                    Ok(json!({
+                        "server": guild.to_string(), "at": time_at(row, 1)?, "act": action, "own": own,
+                        "before": before, "after": after, "reason": reason,
+                    }))
                 },
             )?,
             deletion: self.erasure(person)?.map(|asked| {

@@ -171,7 +171,7 @@ pub enum Action {
     Privacy(PrivacyChoice),
 }
 
-/// What a button or menu about the caller's data asks for.
+/// The requests of buttons and menus about the caller's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrivacyChoice {
     /// Set whether games are rated and boards list the caller; the menu's value says how.

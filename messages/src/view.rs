@@ -155,13 +155,13 @@ pub struct Pick {
     pub prompt: String,
     /// The action of a choice.
     pub action: Action,
-    /// What the menu lists.
+    /// The kind of things in the list.
     pub of: PickOf,
     /// The most of them that the user can choose.
     pub most: u8,
 }
 
-/// What such a menu lists.
+/// The things that such a menu lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickOf {
     /// Channels in which people write, without threads.

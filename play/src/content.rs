@@ -273,7 +273,7 @@ pub enum Content {
     Leaderboard(Box<Leaderboard>),
     /// An explanation of ratings, with how well they have predicted results if there are enough of them.
     AboutRatings(Option<Box<ratings::Report>>),
-    /// What a person has played, and their ratings.
+    /// A person's games and ratings.
     Profile(Box<PlayerProfile>),
     /// The results of two people against each other.
     Versus(Box<Versus>),
@@ -286,7 +286,7 @@ pub enum Content {
         /// The file.
         bytes: Vec<u8>,
     },
-    /// What is stored about the caller, and their switches.
+    /// The data that is stored about the caller, and their switches.
     Privacy(PrivacyPanel),
     /// Everything that is stored about the caller, as a file.
     PersonalFile {
@@ -316,7 +316,7 @@ pub enum Content {
     DataKept,
 }
 
-/// What is stored about a person, and their switches.
+/// The data that is stored about a person, and their switches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PrivacyPanel {
     /// How much is stored.
@@ -368,7 +368,7 @@ pub const ON_PAGE: u32 = 8;
 /// A page of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing<T> {
-    /// What the page shows.
+    /// The part of the list that the page shows.
     pub items: Vec<T>,
     /// The number of the page, from 0.
     pub page: u32,
@@ -439,7 +439,7 @@ pub enum PlanChange {
     },
 }
 
-/// What the sentence of a private notice needs apart from the notice.
+/// The facts that the sentence of a private notice needs apart from the notice.
 #[derive(Clone, Debug)]
 pub struct NoticeAbout {
     /// The game of the notice.
@@ -453,7 +453,7 @@ pub struct NoticeAbout {
 pub struct Missed {
     /// The entry that failed.
     pub entry: Undelivered,
-    /// What the sentence of its notice needs, if it needs anything.
+    /// The facts that the sentence of its notice needs, if it needs any.
     pub about: Option<NoticeAbout>,
 }
 

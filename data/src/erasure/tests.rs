@@ -364,6 +364,8 @@ async fn file_has_only_the_persons_own_moves() {
         ("plans", 1),
         ("notices", 1),
         ("vacation", 1),
+        ("blocks", 1),
+        ("acts", 2),
     ] {
         assert_eq!(json[part].as_array().unwrap().len(), count, "{part}: {file}");
     }
@@ -489,7 +491,7 @@ async fn ratings_rebuild_without_a_forgotten_server() {
         tx.forget_guild(1.into())?;
         assert_eq!(rebuild(tx, &games)?, None);
         assert_eq!(tx.ratings().pools_on(Some(1.into()))?, []);
-        // The bot returns, and people begin anew.
+        // The bot returns, and people begin again.
         games.extend(season(tx, 4)?);
         let pool = tx.ratings().pools_on(Some(1.into()))?[0].id;
         assert_eq!(tx.ratings().standing(pool, ANN.into())?.unwrap().games, 2);

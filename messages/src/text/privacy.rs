@@ -33,7 +33,7 @@ pub const LEAVING: &str = "You've asked me to delete your data when your games a
 pub const FILE_TOO_LARGE: &str =
     "Your file is too large to send here. Ask the people who run me: they can give it to you in another way.";
 
-/// What a deletion does not reach.
+/// Says what a deletion does not reach.
 const STAYS: &str = "Records of games stay for the people you played with, with “a former player” in your place. My records no \
 longer say that it was you. Messages that I've posted stay on Discord, and backups have your data for up to 30 more days.";
 

@@ -1,6 +1,6 @@
 //! Texts of profiles and of results of two people.
 
-use clock::in_words;
+use clock::{MINUTE, in_words};
 use data::{HeadToHead, Shape};
 use play::content::{Habits, LastMeeting, PlayerProfile, ProfileRating, Streak, Tally, Versus};
 
@@ -90,7 +90,8 @@ fn habits(habits: &Habits) -> Vec<String> {
     let Habits { finished, timed_out, handed_over, opened, turn } = *habits;
     let mut lines = Vec::new();
     if let Some(turn) = turn {
-        lines.push(format!("Half of the turns take less than {}.", together(&in_words(turn))));
+        let most = if turn < MINUTE { "a minute".to_owned() } else { together(&in_words(turn)) };
+        lines.push(format!("Half of the turns take less than {most}."));
     }
     if finished > 0 {
         lines.push(format!(

@@ -11,7 +11,7 @@ use super::{
 /// A full game's share, in millionths.
 const FULL: i64 = 1_000_000;
 
-/// Lists the ratings after a game; empty if there are none to show.
+/// Lists the ratings after a game; empty if no rating changed.
 #[must_use]
 pub fn rated_end(end: &RatedEnd) -> String {
     if end.voided {

@@ -198,7 +198,7 @@ pub enum Part {
     Changed(Explanation),
 }
 
-/// What explains a change of a rating.
+/// The facts that explain a change of a rating.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
     /// The rating on the server before and after the game.

@@ -7,7 +7,7 @@ use rules::Kind;
 
 use super::boards::Unlisted;
 
-/// What a person has played on a server, and their ratings as the caller may see them.
+/// A person's games on a server, and their ratings as the caller may see them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerProfile {
     /// The person.
@@ -37,7 +37,7 @@ pub struct ProfileRating {
     pub rating: Rating,
     /// The number of rated games.
     pub games: u32,
-    /// The place on the board, or why there is none.
+    /// The place on the board, or why the person has no place.
     pub place: Result<u32, Unlisted>,
     /// How many points the last games have brought, and how many games these are.
     pub lately: Option<(i32, u32)>,
@@ -95,7 +95,7 @@ pub struct Versus {
     pub results: Vec<HeadToHead>,
     /// The last games, newest first.
     pub last: Vec<LastMeeting>,
-    /// What the ratings of today expect in duels: the person's score, from 0 to 1.
+    /// The score that today's ratings expect of the person in duels, from 0 to 1.
     pub expected: Vec<(Kind, f64)>,
 }
 

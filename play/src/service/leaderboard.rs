@@ -30,7 +30,7 @@ const SEASONS: i64 = 4;
 /// The number of rated games from which on their predictions are reported.
 const ENOUGH: u64 = 200;
 
-/// What a caller wants to see of the leaderboards.
+/// The part of the leaderboards that a caller wants to see.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BoardWish {
     /// The name of a game, or `None` for any.

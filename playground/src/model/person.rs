@@ -22,7 +22,7 @@ pub(crate) struct Person {
     /// Whether this person has left the guilds. New people are members.
     #[serde(default)]
     pub(crate) gone: bool,
-    /// The roles of this person, besides `@everyone`.
+    /// The roles of this person, without `@everyone`.
     #[serde(default)]
     pub(crate) roles: Vec<Id>,
     pub(crate) notifications: VecDeque<Notification>,

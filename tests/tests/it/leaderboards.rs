@@ -1,4 +1,4 @@
-//! What people read of ratings: the last board, leaderboards, profiles and results against each other.
+//! Stories about ratings: the last board, leaderboards, profiles and results against each other.
 
 use data::Shape;
 use rules::Kind;
