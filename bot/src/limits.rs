@@ -1,5 +1,9 @@
 //! Checks every command, message and component against Discord's limits.
 
+mod completions;
+mod leaderboards;
+mod managers;
+
 use std::collections::BTreeSet;
 
 use clock::from_millis;
@@ -201,6 +205,18 @@ fn check_menu(menu: &Json, in_row: usize) {
     }
 }
 
+/// Checks that there are completions and that they are within the limits.
+#[track_caller]
+fn check_choices(choices: &[Choice]) {
+    assert!((1..=25).contains(&choices.len()), "{} choices", choices.len());
+    for Choice { label, value, .. } in choices {
+        assert!(!label.contains('`'), "{label}");
+        for text in [label, value] {
+            assert!((1..=100).contains(&text.encode_utf16().count()), "{text:?}");
+        }
+    }
+}
+
 fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
     let people = people(guests);
     Lobby {
@@ -253,214 +269,6 @@ fn lobbies_are_within_discords_limits() {
             assert!(wrong_count.chars().count() <= 2000);
         }
     }
-}
-
-/// Returns a page in the middle of a long list.
-fn page<T>(items: Vec<T>) -> Listing<T> {
-    Listing { items, page: 1, last: u32::MAX - 1, all: u32::MAX }
-}
-
-#[test]
-fn posts_for_managers_are_within_discords_limits() {
-    let mut settings = Settings::default();
-    for &setting in Setting::ALL {
-        let ids: Vec<String> = (0..25).map(|_| BIG.to_string()).collect();
-        let value = match setting {
-            Setting::Channels => ids.join(","),
-            Setting::Openers | Setting::Results => BIG.to_string(),
-            Setting::Clock => "60d+30d/60d soft weekends pass".to_owned(),
-            Setting::Theme => "light".to_owned(),
-            Setting::Ratings => "off".to_owned(),
-            _ => u32::MAX.to_string(),
-        };
-        assert!(settings.set(setting, &value));
-    }
-    for settings in [Settings::default(), settings.clone()] {
-        for changed in [None].into_iter().chain(Setting::ALL.iter().copied().map(Some)) {
-            check(&posts::server(&Server { settings: settings.clone(), blocked: people(40), changed }));
-        }
-        Setting::ALL.iter().for_each(|&setting| check(&posts::server_setting(&settings, setting)));
-    }
-
-    let game = |suspended| Underway {
-        id: BIG.into(),
-        kind: Kind::PlanktonSynapse,
-        state: GameState::Running,
-        channel: BIG.into(),
-        message: Some(BIG.into()),
-        people: people(8),
-        to_act: people(8),
-        last: NOW,
-        suspended,
-        paused: false,
-    };
-    check(&posts::underway(BIG.into(), &page(vec![game(false); ON_PAGE as usize])));
-    check_choices(&choices::underway(&vec![game(true); 40]));
-
-    let reason = "*x".repeat(100);
-    let act = |action, target, before, after, reason| Audit {
-        guild: BIG.into(),
-        at: NOW,
-        actor: BIG.into(),
-        action,
-        target,
-        before,
-        after,
-        reason,
-    };
-    for &setting in Setting::ALL {
-        let value = settings.value(setting);
-        let target = AuditTarget::Setting(setting);
-        let acts = vec![act(AuditAction::Set, target, value.clone(), value, None); ON_PAGE as usize];
-        check(&posts::audit_log(&page(acts)));
-    }
-    let block = act(AuditAction::Block, AuditTarget::Person(BIG.into()), None, None, Some(reason.clone()));
-    check(&posts::audit_log(&page(vec![block; ON_PAGE as usize])));
-    let said = [
-        text::blocked(BIG.into(), &reason),
-        text::you_are_blocked(&reason),
-        text::ended_by_manager(&reason),
-        text::rejected(&LobbyRejected::OtherChannels { channels: vec![BIG.into(); 25] }.into()),
-    ];
-    said.iter().for_each(|said| words_at_most("a response", said, 1900));
-}
-
-/// Checks that there are completions and that they are within the limits.
-#[track_caller]
-fn check_choices(choices: &[Choice]) {
-    assert!((1..=25).contains(&choices.len()), "{} choices", choices.len());
-    for Choice { label, value, .. } in choices {
-        assert!(!label.contains('`'), "{label}");
-        for text in [label, value] {
-            assert!((1..=100).contains(&text.encode_utf16().count()), "{text:?}");
-        }
-    }
-}
-
-#[test]
-fn setup_completions_are_within_discords_limits() {
-    for typed in ["", "p", "stract"] {
-        check_choices(&choices::complete_game(typed));
-    }
-    for typed in ["", "hard", "72h+12h/120h", "29d 23h/turn hard pass weekends"] {
-        check_choices(&choices::complete_clock(typed));
-    }
-    for typed in ["", "a", "america/"] {
-        let zones = clock::complete(typed).into_iter();
-        let choice =
-            |zone: &str| Choice { label: zone.to_owned(), value: zone.to_owned(), hint: String::new() };
-        check_choices(&zones.map(choice).collect::<Vec<_>>());
-    }
-    for &kind in Kind::ALL {
-        match catalogue::options(kind).next() {
-            Some(_) => check_choices(&choices::complete(kind, "")),
-            None => assert!(choices::complete(kind, "").is_empty(), "{kind} has no options"),
-        }
-        let mut typed = String::new();
-        for spec in catalogue::options(kind) {
-            check_choices(&choices::complete(kind, &format!("{typed}{}", &spec.name[..1])));
-            let values = choices::complete(kind, &format!("{typed}{}=", spec.name));
-            check_choices(&values);
-            typed = format!("{} ", values[values.len() - 1].value);
-            check_choices(&choices::complete(kind, &typed));
-        }
-    }
-}
-
-/// Checks the completions for the player to move in a running game.
-async fn check_completions(world: &Fixture, id: GameId) {
-    let (mover, _) = world.mover(id).await;
-    let moves = async |typed: &str| {
-        choices::all(world.service.complete_move(&world.by(mover), typed.to_owned()).await.unwrap())
-    };
-    let all = moves("").await;
-    check_choices(&all);
-    check_choices(&moves(&all[0].value[..1]).await);
-    // The value grows with each move of a turn, and with orders for several seats.
-    let mut typed = String::new();
-    for _ in 0..4 {
-        let next = moves(&typed).await;
-        if next.is_empty() {
-            break;
-        }
-        check_choices(&next);
-        typed = format!("{} ", next[next.len() - 1].value);
-    }
-    let (kind, seats) = world.service.seats_that_can_open(&world.by(mover)).await.unwrap();
-    check_choices(&choices::seats(kind, &seats));
-    check_choices(&info::complete(Some(kind), ""));
-}
-
-/// Checks the completions for a player who waits and plans, in a game that has just begun. Later every move may end the game,
-/// which leaves nothing to plan.
-async fn check_planning(world: &Fixture, id: GameId) {
-    let game = world.game(id).await;
-    let waiting = game.table.here().without(game.table.to_act());
-    let person = game.people_in(waiting).into_iter().next();
-    let Some(person) = person.filter(|_| can_plan(game.table.kind())) else { return };
-    let plans = async |field, wished: Wished| {
-        choices::all(world.service.complete_plan(&world.by(person), field, wished).await.unwrap())
-    };
-    check_choices(&plans(Field::Next, Wished { next: Some(String::new()), ..Wished::default() }).await);
-    let mut condition = String::new();
-    let reply = loop {
-        let wished = Wished { condition: Some(condition.clone()), ..Wished::default() };
-        let next = plans(Field::Condition, wished.clone()).await;
-        let reply = plans(Field::Reply, Wished { reply: Some(String::new()), ..wished }).await;
-        if !reply.is_empty() {
-            break reply;
-        }
-        // It is not the planner's turn yet.
-        check_choices(&next);
-        condition = format!("{} ", next[0].value);
-    };
-    check_choices(&reply);
-}
-
-#[tokio::test]
-async fn game_completions_are_within_discords_limits() {
-    let mut games = Vec::new();
-    for &kind in Kind::ALL {
-        let (fewest, most) = (usize::from(kind.about().fewest()), usize::from(kind.about().most()));
-        games.extend([(kind.slug().to_owned(), fewest), (catalogue::largest(kind), most)]);
-        if kind.about().several_seats {
-            // Each player has several seats and names them by colour.
-            games.push((catalogue::largest(kind), 2));
-        }
-    }
-    for (wish, people) in games {
-        let world = Fixture::new().await;
-        let others: Vec<u64> = (BOB..).take(people - 1).collect();
-        let id = world.begin(&wish, &others).await;
-        check_planning(&world, id).await;
-        let mut choose = chance(7);
-        for ply in 0..12 {
-            let game = world.game(id).await;
-            let Some(seat) = game.table.to_act().first() else { break };
-            if ply % 4 == 0 {
-                check_completions(&world, id).await;
-            }
-            let legal = game.table.legal(seat);
-            let (mover, _) = world.mover(id).await;
-            // A move that would lose the game asks for confirmation and is not played then.
-            let _ = world.service.play_typed(&world.by(mover), legal[choose(legal.len())].clone()).await;
-        }
-    }
-}
-
-#[tokio::test]
-async fn other_completions_are_within_discords_limits() {
-    let world = Fixture::new().await;
-    check_choices(&info::complete(None, ""));
-    // More games than a completion can list.
-    for channel in 1..=30_u64 {
-        let in_channel = |person: u64| Caller { channel: channel.into(), ..world.by(person) };
-        let id = world.try_open(&in_channel(ANN), "plankton-synapse", &[]).await.unwrap().id;
-        world.service.join(&in_channel(BOB), id).await.unwrap();
-        world.service.start(&in_channel(ANN), id).await.unwrap();
-        world.service.channel_gone(channel.into()).await.unwrap();
-    }
-    check_choices(&choices::suspended(&world.service.suspended(&world.by(ANN)).await.unwrap()));
 }
 
 /// Walks through all menus of a panel and checks that they lead to exactly these moves.
@@ -684,164 +492,6 @@ fn posts_of_huge_games_fit_discords_limits() {
         for people in people {
             check_game(options.clone(), game(most, people, table.clone()), 64, chance(11));
         }
-    }
-}
-
-/// Returns a pool with a long name.
-fn pool(id: i64) -> Pool {
-    let kind = Kind::ALL.iter().copied().max_by_key(|kind| kind.title().len()).unwrap();
-    Pool { id: (i64::MAX - id).into(), guild: None, kind, shape: Shape::Team }
-}
-
-#[tokio::test]
-async fn leaderboards_are_within_discords_limits() {
-    let row = |place: u32, person: u64, plus_minus, moved| BoardRow {
-        place,
-        person: person.into(),
-        shown: 16_239,
-        plus_minus,
-        games: u32::MAX,
-        moved,
-        recent: vec![16_239; 10],
-    };
-    let pictures = Pictures::new(Theme::Dark, Profile::Quick);
-    let rating = ratings::Rating::START;
-    for (span, page, plus_minus, moved) in [
-        (Span::All, Some(99), Some(246), Moved::Places(-10_000_000)),
-        (Span::All, None, Some(246), Moved::New),
-        (Span::All, Some(0), Some(246), Moved::Unknown),
-        (Span::Season(4 * 9999 + 3), Some(98), None, Moved::Points(-14_739)),
-    ] {
-        let own = row(u32::MAX, BIG, plus_minus, moved);
-        for (count, own) in [
-            (10, None),
-            (10, Some(OwnPlace::Listed(own))),
-            (1, Some(OwnPlace::Unlisted { rating, games: u32::MAX, why: Unlisted::Needs(Some(u32::MAX)) })),
-            (0, Some(OwnPlace::Unlisted { rating, games: 1, why: Unlisted::Needs(None) })),
-            (0, Some(OwnPlace::Unlisted { rating, games: 1, why: Unlisted::Wish })),
-            (0, Some(OwnPlace::NoGames)),
-        ] {
-            let board = Leaderboard {
-                pool: pool(0),
-                span,
-                page,
-                up: page.and_then(|page| page.checked_sub(1)),
-                down: page.filter(|page| *page < 99).map(|page| page + 1),
-                rows: (0..count)
-                    .map(|n| row(9_999_990 + n, BIG - 1 - u64::from(n), plus_minus, moved))
-                    .collect(),
-                listed: u32::MAX,
-                own,
-                to: Some(BIG.into()),
-                others: (1..MOST_CHOICES as i64).map(pool).collect(),
-            };
-            let picture = match posts::ladder(&board) {
-                Some(chart) => Some(pictures.chart(chart).await.unwrap()),
-                None => None,
-            };
-            assert_eq!(picture.is_some(), count > 0 && plus_minus.is_some() && moved != Moved::Unknown);
-            check(&posts::leaderboard(&board, picture));
-        }
-    }
-    check(&posts::about_ratings(None));
-    for typed in ["", "2026", "season", "all"] {
-        assert!(choices::complete_span(typed, 20_000).len() <= 25);
-    }
-}
-
-#[test]
-fn profiles_and_results_are_within_discords_limits() {
-    let rating = ratings::Rating::START;
-    let shown = |id: i64| ProfileRating {
-        pool: pool(id),
-        rating,
-        games: u32::MAX,
-        place: if id % 2 == 0 { Ok(u32::MAX) } else { Err(Unlisted::Needs(None)) },
-        lately: Some((-14_739, 10)),
-        against: Some(16_239),
-    };
-    let event = RatingEvent {
-        game: BIG.into(),
-        day: i64::MAX,
-        place: Some(8),
-        before: rating,
-        after: rating,
-        weight: 1_000_000,
-        against: Some(16_239),
-    };
-    let mut profile = PlayerProfile {
-        person: BIG.into(),
-        is_own: true,
-        kind: None,
-        // Every game in every shape, on the server and in the world.
-        ratings: (0..6 * Kind::ALL.len() as i64).map(shown).collect(),
-        tallies: Kind::ALL
-            .iter()
-            .map(|&kind| Tally { kind, won: u32::MAX, drawn: u32::MAX, lost: u32::MAX })
-            .collect(),
-        streak: Some(Streak { score: 0, games: u32::MAX }),
-        habits: Habits {
-            finished: 100,
-            timed_out: 100,
-            handed_over: u32::MAX,
-            opened: u32::MAX,
-            turn: Some(jiff::SignedDuration::MAX),
-        },
-        chart: Some((pool(0), vec![event; 200])),
-    };
-    check(&posts::profile(&profile, None));
-    assert!(posts::rating_line(&profile).is_some());
-    profile.ratings.clear();
-    check(&posts::profile(&profile, None));
-    let results = Kind::ALL.iter().flat_map(|&kind| [(kind, true), (kind, false)].repeat(3));
-    let result = |(kind, rated)| HeadToHead {
-        kind,
-        shape: Shape::Team,
-        rated,
-        won: u32::MAX,
-        drawn: u32::MAX,
-        lost: u32::MAX,
-    };
-    let meeting = Meeting {
-        game: BIG.into(),
-        kind: Kind::PlanktonSynapse,
-        shape: Shape::Team,
-        guild: BIG.into(),
-        day: i64::MAX,
-        rated: false,
-        score: 2,
-    };
-    let mut versus = Versus {
-        person: BIG.into(),
-        opponent: (BIG - 1).into(),
-        is_own: false,
-        results: results.map(result).collect(),
-        last: vec![LastMeeting { meeting, channel: BIG.into(), board: Some(BIG.into()) }; 5],
-        expected: Kind::ALL.iter().map(|&kind| (kind, 1.0 / 3.0)).collect(),
-    };
-    check(&posts::versus(&versus));
-    versus.results.clear();
-    check(&posts::versus(&versus));
-}
-
-#[test]
-fn explained_ratings_are_within_discords_limits() {
-    let rating = ratings::Rating::START;
-    for replaced in [false, true] {
-        let part = Part::Changed(Explanation {
-            here: (rating, rating),
-            world: Some((rating, rating)),
-            place: 8,
-            sides: 8,
-            opponents: people(7).into_iter().map(|person| (person, 9)).collect(),
-            against: Some(16_239),
-            share: 123_456,
-            replaced,
-            seat_offset: -400,
-        });
-        let Pool { kind, shape, .. } = pool(0);
-        let change = RatingChange { game: BIG.into(), kind, shape, voided: true, part };
-        words_at_most("an explanation", &text::rating_change(&change), 2000);
     }
 }
 
