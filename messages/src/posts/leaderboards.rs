@@ -3,7 +3,7 @@
 use data::Pool;
 use play::content::{BoardPage, BoardRow, Leaderboard, Moved, OwnPlace, Span};
 use ratings::Report;
-use render::chart::{Change, Chart, Ladder, Own, Row as ChartRow};
+use render::chart::{self, Change, Chart, Ladder, Own};
 
 use crate::{
     action::Action,
@@ -59,7 +59,7 @@ pub fn ladder(board: &Leaderboard) -> Option<Chart> {
     if board.span != Span::All || board.rows.is_empty() {
         return None;
     }
-    let rows: Option<Vec<ChartRow>> = board.rows.iter().map(chart_row).collect();
+    let rows: Option<Vec<chart::Row>> = board.rows.iter().map(chart_row).collect();
     let own = match &board.own {
         Some(OwnPlace::Listed(own)) => match board.rows.iter().position(|row| row.person == own.person) {
             Some(index) => Some(Own::Listed(index)),
@@ -71,7 +71,7 @@ pub fn ladder(board: &Leaderboard) -> Option<Chart> {
 }
 
 /// Returns a row of the picture; `None` if nobody knows how the person has moved, because no snapshot goes so far down.
-fn chart_row(row: &BoardRow) -> Option<ChartRow> {
+fn chart_row(row: &BoardRow) -> Option<chart::Row> {
     let change = match row.moved {
         Moved::Places(0) => Change::Same,
         Moved::Places(up @ 1..) => Change::Up(up.unsigned_abs()),
@@ -80,7 +80,7 @@ fn chart_row(row: &BoardRow) -> Option<ChartRow> {
         Moved::Unknown | Moved::Points(_) => return None,
     };
     let deviation = row.plus_minus?;
-    Some(ChartRow { place: row.place, rating: row.shown, deviation, recent: row.recent.clone(), change })
+    Some(chart::Row { place: row.place, rating: row.shown, deviation, recent: row.recent.clone(), change })
 }
 
 /// Returns the explanation of ratings.
