@@ -17,6 +17,7 @@
 //! | [`games`] | makes scenes, with one file for each game |
 //! | [`chart`] | defines, draws and describes charts of ratings |
 //! | `scene` | defines scenes and their alt texts |
+//! | `text_board` | writes boards in letters |
 //! | `theme`, `palette` | assign colours to roles |
 //! | `shape`, `brush`, `art` | draw vector shapes, text and pieces |
 //! | `tile`, `border`, `hexagon`, `arrow`, `sign` | draw the tiles of which every picture consists |
@@ -41,6 +42,7 @@ mod panel;
 mod scene;
 mod shape;
 mod sign;
+mod text_board;
 mod theme;
 mod tile;
 
@@ -52,4 +54,5 @@ pub use scene::{
     ALT_MAX, Arrow, Art, Board, Card, Cell, Edges, Figure, Ground, Hint, Item, Mark, Outline, Owner, Piece,
     Role, Scene, Shape, Sign, State, Strength, Verdict, Way,
 };
+pub use text_board::TextBoard;
 pub use theme::Theme;

@@ -13,3 +13,4 @@ mod positions;
 mod scenes;
 mod secrets;
 mod text;
+mod text_boards;
