@@ -12,7 +12,7 @@ use play::{
     content::BoardPage,
     error::Error,
     rejected::Rejected,
-    service::{Caller, Member, Pass, Target, WHATEVER},
+    service::{Caller, Invitee, Member, Pass, Target, WHATEVER},
 };
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
@@ -34,16 +34,7 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
     let private = press.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let caller =
         discord::caller(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
-    let chosen = match &press.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
-        ComponentInteractionDataKind::ChannelSelect { values } => {
-            values.iter().map(ToString::to_string).collect()
-        }
-        ComponentInteractionDataKind::RoleSelect { values } => {
-            values.iter().map(ToString::to_string).collect()
-        }
-        _ => Vec::new(),
-    };
+    let chosen = Chosen::of(press);
     let member = discord::member(press.member.as_ref());
     match admit(app, caller, press, &member, private).await {
         Ok((caller, action)) => {
@@ -56,6 +47,38 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
             (caller, left, answer.map(|answer| if may_change { answer } else { view::in_private(answer) }))
         }
         Err(error) => (caller, None, Err(error)),
+    }
+}
+
+/// The choice that a user has made in a menu; nothing for a button.
+struct Chosen {
+    values: Vec<String>,
+    users: Vec<Invitee>,
+}
+
+impl Chosen {
+    fn of(press: &ComponentInteraction) -> Chosen {
+        let mut users = Vec::new();
+        let values = match &press.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+            ComponentInteractionDataKind::ChannelSelect { values } => {
+                values.iter().map(ToString::to_string).collect()
+            }
+            ComponentInteractionDataKind::RoleSelect { values } => {
+                values.iter().map(ToString::to_string).collect()
+            }
+            ComponentInteractionDataKind::UserSelect { values } => {
+                let resolved = &press.data.resolved;
+                users.extend(values.iter().map(|id| Invitee {
+                    person: id.get().into(),
+                    bot: resolved.users.get(id).is_some_and(|user| user.bot),
+                    here: resolved.members.contains_key(id),
+                }));
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        Chosen { values, users }
     }
 }
 
@@ -130,16 +153,16 @@ async fn carry_out(
     caller: &Caller,
     (name, member): (&str, &Member),
     action: Action,
-    chosen: Vec<String>,
+    Chosen { values, users }: Chosen,
 ) -> Result<Response, Error> {
     let service = &app.service;
-    let values = chosen;
     let chosen = || values.first().cloned().unwrap_or_default();
     let page = |page| Ok(play::Response::Update(page));
     app.write(match action {
         Action::Join(game) => service.join_as(caller, game, name).await,
         Action::Leave(game) => service.leave(caller, game).await,
         Action::Start(game) => service.start(caller, game).await,
+        Action::Invite(game) => service.invite(caller, game, users).await,
         Action::Casual(game) => service.set_casual(caller, game, true).await,
         Action::Rated(game) => service.set_casual(caller, game, false).await,
         Action::Options(game) => service.options_panel(caller, game).await,
@@ -189,6 +212,11 @@ async fn carry_out(
         Action::UnsetServer(setting) => service.unset_server_setting(caller, setting).await,
         Action::Underway(page) => service.games_underway(caller, page).await.map(in_place),
         Action::AuditLog(page) => service.audit_log(caller, page).await.map(in_place),
+        Action::More(game) => service.more(caller, game).await,
+        Action::TextBoard(game) => service.text_board(caller, game).await.map(in_place),
+        Action::Offer(_, kind) => service.offer(caller, kind).await.map(in_place),
+        Action::AskResign(_) => service.ask_resign(caller).await.map(in_place),
+        Action::OpenSeat(_) => service.open_seat(caller, caller.person, false).await.map(in_place),
         Action::RatingChange(game) => service.rating_change(caller, game).await,
         Action::Leaderboard { pool, span, page } => service.leaderboard_page(caller, pool, span, page).await,
         Action::LeaderboardOf(span) => {

@@ -416,6 +416,8 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
             }
             check_plans(&game);
             check_offers(&game);
+            check(&posts::more(&game, true));
+            check(&posts::text_board(&game, Viewer::Seat(seat)));
             check(&posts::past_board(&game, 0));
         }
         let legal = game.table.legal(seat);

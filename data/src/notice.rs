@@ -31,6 +31,8 @@ pub enum Notice {
         /// The ply after it.
         ply: u32,
     },
+    /// An invitation to a lobby that was open before.
+    Invited,
     /// An open offer, to a player whom its post did not notify.
     Offer(OfferId),
     /// News of an offer, to a player whom the post of it did not notify.

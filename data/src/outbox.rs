@@ -133,6 +133,18 @@ impl Tx<'_> {
         self.queue(game, &Payload::Notice { number, person, notice, channel: Some(channel) }, at)
     }
 
+    /// Queues an invitation to a lobby in `channel`, which the player gets there or by direct message, as they wish.
+    pub fn queue_invitation(
+        &self,
+        game: GameId,
+        person: PersonId,
+        channel: ChannelId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let (number, notice) = (self.next_notice(game)?, Notice::Invited);
+        self.queue(game, &Payload::Notice { number, person, notice, channel: Some(channel) }, at)
+    }
+
     fn next_notice(&self, game: GameId) -> Result<u32, StoreError> {
         let number = self
             .sql

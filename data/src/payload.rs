@@ -283,6 +283,7 @@ mod tests {
             notice(Notice::Plans { news: vec![PlanNews::Illegal(reply()), PlanNews::Unforeseen], ply: 0 }),
             notice(Notice::Plans { news: vec![PlanNews::Ends(reply())], ply: 0 }),
             notice(Notice::NoDigest),
+            notice(Notice::Invited),
             notice(Notice::Ended),
             notice(Notice::OfferNews { offer: 9.into(), post: OfferPost::News, channel, message }),
             notice(Notice::Voided { reason: "\"quoted\"".to_owned() }),

@@ -6,7 +6,7 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, PersonId, PoolId, Seating, Setting, Vote};
+use data::{GameId, OfferId, OfferKind, PersonId, PoolId, Seating, Setting, Vote};
 use play::{
     content::{BoardPage, Draft, Page, Span},
     service::{Press, Target},
@@ -22,6 +22,8 @@ pub enum Action {
     Leave(GameId),
     /// Start the game of a lobby.
     Start(GameId),
+    /// Invite the users in the menu's values to a lobby.
+    Invite(GameId),
     /// Make the game of a lobby casual.
     Casual(GameId),
     /// Make the casual game of a lobby rated again.
@@ -136,6 +138,16 @@ pub enum Action {
     History(GameId, Page),
     /// Explain how the game changed the caller's rating.
     RatingChange(GameId),
+    /// Show everything else that the caller can do with a game.
+    More(GameId),
+    /// Show the board in letters.
+    TextBoard(GameId),
+    /// Make this offer to the other players.
+    Offer(GameId, OfferKind),
+    /// Ask whether the caller really wants to resign.
+    AskResign(GameId),
+    /// Look for someone who takes over the caller's seat.
+    OpenSeat(GameId),
     /// Show a page of a leaderboard.
     Leaderboard {
         /// The pool of the leaderboard.
@@ -240,6 +252,7 @@ impl Action {
             Action::Join(game)
             | Action::Leave(game)
             | Action::Start(game)
+            | Action::Invite(game)
             | Action::Casual(game)
             | Action::Rated(game)
             | Action::Preset(game, _) => Target::Lobby(*game),
@@ -291,6 +304,7 @@ custom_ids! {
     "join"(game) => Join(game),
     "leave"(game) => Leave(game),
     "start"(game) => Start(game),
+    "invite"(game) => Invite(game),
     "casual"(game) => Casual(game),
     "rated"(game) => Rated(game),
     "options"(game) => Options(game),
@@ -323,6 +337,11 @@ custom_ids! {
     "stay"(game) => KeepPlaying(game),
     "history"(game, page) => History(game, page),
     "why"(game) => RatingChange(game),
+    "more"(game) => More(game),
+    "text"(game) => TextBoard(game),
+    "offer"(game, kind) => Offer(game, kind),
+    "giveup"(game) => AskResign(game),
+    "seat"(game) => OpenSeat(game),
     without a game:
     "lb"(pool, span, page) => Leaderboard { pool, span, page },
     "lbs"(span) => LeaderboardOf(span),
@@ -391,6 +410,7 @@ text_forms! {
     Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
     Setting: |setting| setting.word().to_owned(), Setting::from_word;
     Vote: |vote| vote.word().to_owned(), Vote::from_word;
+    OfferKind: |kind| kind.word().to_owned(), OfferKind::from_word;
     PrivacyChoice: |choice| {
         let found = PrivacyChoice::WORDS.iter().find(|(of, _)| of == choice);
         found.map_or("", |(_, word)| word).to_owned()
@@ -459,6 +479,7 @@ mod tests {
             Action::Join(game),
             Action::Leave(game),
             Action::Start(game),
+            Action::Invite(game),
             Action::Casual(game),
             Action::Rated(game),
             Action::Options(game),
@@ -496,6 +517,11 @@ mod tests {
             Action::History(game, Page::At(u32::MAX)),
             Action::History(game, Page::Last),
             Action::RatingChange(game),
+            Action::More(game),
+            Action::TextBoard(game),
+            Action::Offer(game, OfferKind::TakeBack),
+            Action::AskResign(game),
+            Action::OpenSeat(game),
             Action::Leaderboard {
                 pool: i64::MAX.into(),
                 span: Span::Season(4 * 9999),
@@ -539,7 +565,7 @@ mod tests {
         let game = i64::MAX.to_string();
         let ids: Vec<String> = every().iter().map(|action| action.to_string().replace(&game, "G")).collect();
         let known = "\
-            v1:G:join v1:G:leave v1:G:start v1:G:casual v1:G:rated v1:G:options v1:G:option v1:G:value:lost_bonus \
+            v1:G:join v1:G:leave v1:G:start v1:G:invite v1:G:casual v1:G:rated v1:G:options v1:G:option v1:G:value:lost_bonus \
             v1:G:preset:correspondence v1:G:clock \
             v1:G:moves v1:G:lot v1:G:order v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
             v1:G:over:4294967295:2 v1:G:play:4294967295:an40&am39=p v1:G:play:3:c3/g6@c3 v1:G:sure:3:+a3,end v1:G:plans \
@@ -547,6 +573,7 @@ mod tests {
             v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
             v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
             v1:G:history:first v1:G:history:4294967295 v1:G:history:last v1:G:why \
+            v1:G:more v1:G:text v1:G:offer:takeback v1:G:giveup v1:G:seat \
             v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all v1:-:pf:G:G \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:underway:4294967295 \
@@ -561,7 +588,7 @@ mod tests {
         let changing = all.iter().filter(|action| action.target() != Target::Nothing);
         let verb = |action: &Action| action.to_string().split(':').nth(2).unwrap().to_owned();
         let verbs: BTreeSet<String> = changing.map(verb).collect();
-        let known = ["casual", "join", "leave", "preset", "rated", "say", "start", "withdraw"];
+        let known = ["casual", "invite", "join", "leave", "preset", "rated", "say", "start", "withdraw"];
         assert_eq!(verbs, known.map(str::to_owned).into());
     }
 

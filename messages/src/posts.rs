@@ -19,6 +19,7 @@ mod leaderboards;
 mod lists;
 mod lobby;
 mod menus;
+mod more;
 mod offer;
 mod plans;
 mod privacy;
@@ -29,6 +30,7 @@ pub use leaderboards::*;
 pub use lists::*;
 pub use lobby::*;
 pub use menus::*;
+pub use more::*;
 pub use offer::*;
 pub use plans::*;
 pub use privacy::*;
@@ -157,7 +159,8 @@ fn board_buttons(game: &Game, is_rated: bool) -> Vec<Row> {
         }
     }
     buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
-    vec![Row::Buttons(buttons)]
+    buttons.push(Button::new("More", Look::Plain, Action::More(game.id)));
+    buttons.chunks(lists::IN_ROW).map(|row| Row::Buttons(row.to_vec())).collect()
 }
 
 /// Returns the move that ends a turn in which the player could do more.

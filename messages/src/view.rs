@@ -93,7 +93,7 @@ pub enum Row {
     Buttons(Vec<Button>),
     /// A menu, which fills its row.
     Menu(Menu),
-    /// A menu of the server's channels or roles, which fills its row, too.
+    /// A menu of the server's channels, roles or users, which fills its row, too.
     Pick(Pick),
 }
 
@@ -148,7 +148,7 @@ pub struct Menu {
     pub choices: Vec<Choice>,
 }
 
-/// A menu that Discord fills with channels or roles of the server. The values that come with the action are ids.
+/// A menu that Discord fills with channels, roles or users of the server. The values that come with the action are ids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pick {
     /// The text shown before a choice.
@@ -168,6 +168,8 @@ pub enum PickOf {
     Channels,
     /// Roles.
     Roles,
+    /// Users.
+    Users,
 }
 
 /// A choice of a menu or completion.

@@ -113,6 +113,8 @@ impl Writer {
             Content::Board { game, to, since, rated } => {
                 self.board(game, *to, *since, rated.as_ref()).await?
             }
+            Content::More { game, at_table } => posts::more(game, *at_table),
+            Content::TextBoard { game, to } => posts::text_board(game, *to),
             Content::Games { person, games } => posts::games(*person, games),
             Content::AllGames => posts::all_games(),
             Content::Rules { kind, page } => self.rules(*kind, *page).await?,

@@ -251,6 +251,20 @@ pub enum Content {
         /// The ratings after the game, if it is over and rated.
         rated: Option<RatedEnd>,
     },
+    /// Everything else that the caller can do with a game.
+    More {
+        /// The game.
+        game: Box<Game>,
+        /// Whether the caller still plays in it.
+        at_table: bool,
+    },
+    /// The board in letters as one viewer may see it.
+    TextBoard {
+        /// The game.
+        game: Box<Game>,
+        /// The viewer, who sees nothing that is hidden from them.
+        to: Viewer,
+    },
     /// A player's games and invitations.
     Games {
         /// The player.

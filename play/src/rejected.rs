@@ -277,6 +277,13 @@ pub enum LobbyRejected {
     },
     /// The caller invited only themselves.
     OnlyYourself,
+    /// Everyone whom the caller invites is in the lobby, or was invited before.
+    InvitedBefore,
+    /// More people are invited than there are free places.
+    TooFewPlaces {
+        /// The number of places that neither players nor invitations take.
+        free: u8,
+    },
     /// Games can be opened only in other channels of the server.
     OtherChannels {
         /// These channels.

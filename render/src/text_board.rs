@@ -70,14 +70,12 @@ impl Scene {
         let margin = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let mut rows = Vec::with_capacity(names.len() + 1);
         for row in (0..self.board.rows()).rev() {
-            let squares: Vec<String> =
-                (0..self.board.cols).map(|col| cell(Square::new(col, row))).collect();
+            let squares: Vec<String> = (0..self.board.cols).map(|col| cell(Square::new(col, row))).collect();
             let name = &names[usize::from(row)];
             let shift = " ".repeat(self.shift(row));
             rows.push(format!("{name:>margin$} {shift}{}", squares.join(" ")).trim_end().to_owned());
         }
-        let columns: Vec<String> =
-            (0..self.board.cols).map(|col| format!("{:<2}", column(col))).collect();
+        let columns: Vec<String> = (0..self.board.cols).map(|col| format!("{:<2}", column(col))).collect();
         rows.push(format!("{:margin$} {}", "", columns.join(" ")).trim_end().to_owned());
         let key = key.into_iter().map(|(sign, words)| format!("{sign} {words}")).collect();
         let owner_of = |seat| pieces.iter().map(|piece| piece.owner).find(|owner| owner.seat == seat);

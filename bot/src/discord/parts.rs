@@ -101,6 +101,7 @@ fn row(row: &Row) -> CreateActionRow {
                     default_channels: None,
                 },
                 PickOf::Roles => CreateSelectMenuKind::Role { default_roles: None },
+                PickOf::Users => CreateSelectMenuKind::User { default_users: None },
             };
             let menu =
                 CreateSelectMenu::new(pick.action.to_string(), kind).placeholder(cut(&pick.prompt, 150));

@@ -1,7 +1,7 @@
 //! Lobbies, and notifications to their hosts.
 
 use clock::Control;
-use data::{Due, GameId, MessageId, Readiness, StoreError};
+use data::{ChannelId, Due, GameId, GuestStatus, MessageId, PersonId, Readiness, StoreError};
 use messages::{posts, view::Post};
 use play::service::{closed, readiness};
 
@@ -68,6 +68,40 @@ impl<C: Chat> Desk<C> {
             self.edit(channel, message, &post).await?;
         }
         self.settle(due, None).await
+    }
+
+    /// Invites a player to a lobby that was open before, as soon as they are awake, unless they have responded already.
+    pub(super) async fn send_invitation(
+        &self,
+        due: &Due,
+        person: PersonId,
+        channel: ChannelId,
+    ) -> Result<(), Failure> {
+        let id = due.game;
+        let found = self.service.store().read(move |tx| Ok((tx.lobby(id)?, tx.person(person)?))).await;
+        let (lobby, person) = match found {
+            Ok(found) => found,
+            Err(StoreError::LobbyClosed(_)) => return self.settle(due, None).await,
+            Err(error) => return Err(error.into()),
+        };
+        let is_open = lobby.status_of(person.person) == Some(GuestStatus::Invited);
+        // A lobby without a message gets one, which names everybody who is invited.
+        let Some(message) = lobby.message.filter(|_| is_open && lobby.channel == channel) else {
+            return self.settle(due, None).await;
+        };
+        let nights = Control { weekends_off: false, ..lobby.control };
+        if self.lets_sleep(due, &nights, &person).await? {
+            return Ok(());
+        }
+        let post = posts::invitation(&lobby, person.person, message);
+        // A direct message is heard without a ping.
+        let silent = Post { pings: Vec::new(), ..post.clone() };
+        let by_dm = if person.by_dm() { self.post_dm(due, &person, &silent).await? } else { None };
+        let shown = match by_dm {
+            Some(shown) => shown,
+            None => (channel, self.post(due, channel, &post, row_nonce(due), None).await?),
+        };
+        self.settle(due, Some(shown)).await
     }
 
     /// Notifies the host that the game can start, as soon as they are awake. Does nothing if the lobby is no longer ready or a

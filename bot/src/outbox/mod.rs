@@ -21,7 +21,7 @@ mod threads;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use clock::MINUTE;
-use data::{ChannelId, Due, GameId, InteractionId, MessageId, Payload, StoreError, Tx};
+use data::{ChannelId, Due, GameId, InteractionId, MessageId, Notice, Payload, StoreError, Tx};
 use jiff::SignedDuration;
 use messages::{Writer, view::Post};
 use play::{failpoint::Failpoint, game::suspension::suspend, service::Service};
@@ -233,6 +233,9 @@ impl<C: Chat> Desk<C> {
             Payload::Offer { offer, post } => self.send_offer(due, offer, post).await,
             Payload::Notice { number, person, notice, channel: None } => {
                 self.send_notice(due, number, person, &notice).await
+            }
+            Payload::Notice { person, notice: Notice::Invited, channel: Some(channel), .. } => {
+                self.send_invitation(due, person, channel).await
             }
             Payload::Notice { person, notice, channel: Some(channel), .. } => {
                 self.send_offer_notice(due, person, &notice, channel).await

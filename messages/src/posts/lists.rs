@@ -39,7 +39,7 @@ pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
 }
 
 /// The most buttons in a row. Discord also accepts at most five rows.
-const IN_ROW: usize = 5;
+pub(super) const IN_ROW: usize = 5;
 
 /// Returns the list of all games that can be played.
 #[must_use]

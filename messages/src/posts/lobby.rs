@@ -1,13 +1,13 @@
 //! Posts of lobbies: the game, its players, and how the host changes both.
 
-use data::{Casual, Game, Lobby, PersonId, Seating};
-use play::{catalogue, content::Closed, game::terms::terms, setup};
+use data::{Casual, Game, Lobby, MessageId, PersonId, Seating};
+use play::{catalogue, content::Closed, game::terms::terms, seats, setup};
 use rules::{OptionSpec, PRESET, Preset};
 
 use crate::{
     action::Action,
     choices, text,
-    view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
+    view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Pick, PickOf, Post, Row, cut},
 };
 
 /// Returns the post of a lobby: the game, who has joined, and how to join.
@@ -30,6 +30,7 @@ pub fn lobby(lobby: &Lobby) -> Post {
     if !more.is_empty() {
         rows.push(Row::Buttons(more));
     }
+    rows.extend(invite(lobby));
     Post {
         content: text::lobby_notification(lobby, &invited),
         pings: invited,
@@ -37,6 +38,25 @@ pub fn lobby(lobby: &Lobby) -> Post {
         rows,
         ..Post::default()
     }
+}
+
+/// Returns the menu in which the host invites more players, as long as there are free places.
+fn invite(lobby: &Lobby) -> Option<Row> {
+    let most = seats::people_counts(lobby.kind, &lobby.options).ok()?.last().copied()?;
+    let expected = lobby.guests.iter().filter(|guest| guest.answer != data::GuestStatus::Declined).count();
+    let free = usize::from(most).checked_sub(expected).filter(|&free| free > 0)?;
+    Some(Row::Pick(Pick {
+        prompt: text::INVITE.to_owned(),
+        action: Action::Invite(lobby.id),
+        of: PickOf::Users,
+        most: free as u8,
+    }))
+}
+
+/// Returns the message that one player gets who is invited to a lobby in message `shown`.
+#[must_use]
+pub fn invitation(lobby: &Lobby, person: PersonId, shown: MessageId) -> Post {
+    Post { content: text::invitation(lobby, person, shown), pings: vec![person], ..Post::default() }
 }
 
 /// Returns the message that shows the host a lobby that the same request opened before. It has the lobby's buttons if it is in this

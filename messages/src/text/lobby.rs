@@ -34,6 +34,35 @@ starts when everyone has joined."
     }
 }
 
+/// Invites one player to a lobby that was open before. The outbox finds the message again by its first line.
+#[must_use]
+pub fn invitation(lobby: &Lobby, person: PersonId, message: MessageId) -> String {
+    let link = link(lobby.guild, lobby.channel, message);
+    format!(
+        "{}: {} invites you to a game of **{}**, game {}.\nPress **Join** there to play or **Leave** to decline: {link}",
+        mention(person),
+        mention(lobby.host),
+        lobby.kind.title(),
+        lobby.id
+    )
+}
+
+/// Rejects an invitation of people who are in the lobby or were invited before.
+pub const INVITED_BEFORE: &str = "They're in the lobby already, or were invited before. Pick someone else.";
+
+/// Rejects more invitations than there are free places.
+#[must_use]
+pub fn too_few_places(free: u8) -> String {
+    match free {
+        0 => "Every place is taken or waits for someone who's invited. When somebody declines, you can invite someone else."
+            .to_owned(),
+        _ => format!("There's room for {} more. Invite as many, or change the options to make room.", free),
+    }
+}
+
+/// Labels the menu of users to invite.
+pub const INVITE: &str = "Invite players";
+
 /// Returns the heading of the list of players.
 #[must_use]
 pub fn players_heading(lobby: &Lobby) -> String {

@@ -12,6 +12,7 @@ mod leaderboards;
 mod life;
 mod lists;
 mod lobby;
+mod more;
 mod notices;
 mod outcome;
 mod plans;
@@ -27,6 +28,6 @@ mod status;
 
 pub use self::{
     admin::*, board::*, clocks::*, common::*, doctor::*, leaderboards::*, life::*, lists::*, lobby::*,
-    notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*, records::*,
+    more::*, notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*, records::*,
     refusals::*, rejected::*, settings::*, status::*,
 };

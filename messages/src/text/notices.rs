@@ -17,6 +17,9 @@ use super::{
 /// Says that an offer waits, where its post cannot be named.
 const OFFER_WAITS: &str = "An offer waits for your answer.";
 
+/// Says that an invitation waits, where its lobby cannot be named.
+const INVITED: &str = "You're invited to a game. `/games` shows it.";
+
 /// Returns the sentence of a private notice, or `None` if it is no longer news. `about` is what [`Service::notice_about`] has
 /// read for it; without it, the sentence says less. An offer's own notice is made where the offer is at hand.
 ///
@@ -28,6 +31,7 @@ pub fn notice(notice: &Notice, about: Option<&NoticeAbout>) -> Option<String> {
         Notice::Vacation { until, left, here } => Some(vacation_day(*until, *left, *here)),
         Notice::Plans { news, ply } => Some(plan_news(news, *ply)),
         Notice::NoDigest => Some(NO_DIGEST.to_owned()),
+        Notice::Invited => Some(INVITED.to_owned()),
         Notice::Offer(_) => Some(OFFER_WAITS.to_owned()),
         Notice::OfferNews { post, channel, message, .. } => {
             let NoticeAbout { game, offer } = about?;

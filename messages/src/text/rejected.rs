@@ -22,10 +22,10 @@ use super::{
     },
     lists::{nothing_on, unknown_piece},
     lobby::{
-        ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited, did_you_mean, invited_too_often,
-        lobby_full, missing_permissions, no_thread, not_here, only_host, option_twice, option_without_value,
-        options_too_long, thread_taken, too_many_here, too_many_in, too_many_invitations, too_many_invited,
-        too_many_lobbies, unknown_game, unknown_option, wrong_count,
+        INVITED_BEFORE, ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited, did_you_mean,
+        invited_too_often, lobby_full, missing_permissions, no_thread, not_here, only_host, option_twice,
+        option_without_value, options_too_long, thread_taken, too_few_places, too_many_here, too_many_in,
+        too_many_invitations, too_many_invited, too_many_lobbies, unknown_game, unknown_option, wrong_count,
     },
     outcome::over,
     plans::{
@@ -112,6 +112,8 @@ fn of_lobby(why: &LobbyRejected) -> String {
         LobbyRejected::OtherChannels { channels } => other_channels(channels),
         LobbyRejected::OnlyRole { role } => only_role(*role),
         LobbyRejected::OnlyYourself => ONLY_YOURSELF.to_owned(),
+        LobbyRejected::InvitedBefore => INVITED_BEFORE.to_owned(),
+        LobbyRejected::TooFewPlaces { free } => too_few_places(*free),
         LobbyRejected::TooManyInvited { kind, most } => too_many_invited(*kind, *most),
     }
 }
@@ -372,6 +374,8 @@ mod tests {
             LobbyRejected::BotInvited { bot: BIG.into() }.into(),
             LobbyRejected::NotOnServer { person: BIG.into() }.into(),
             LobbyRejected::OnlyYourself.into(),
+            LobbyRejected::InvitedBefore.into(),
+            LobbyRejected::TooFewPlaces { free: 1 }.into(),
             LobbyRejected::TooManyInvited { kind, most: 2 }.into(),
             LimitRejected::OpenLobbies { most: 5, open: Vec::new() }.into(),
             LimitRejected::OpenLobbies { most: 5, open: vec![place(None), place(Some(BIG))] }.into(),

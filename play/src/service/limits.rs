@@ -46,7 +46,7 @@ pub(super) fn check(tx: &Tx<'_>, member: &Member, new: &NewGame, home: ChannelId
     {
         return Err(Error::rejected(LimitRejected::GamesOnServer { most }));
     }
-    check_invitations(tx, &settings, new)
+    check_invitations(tx, &settings, (new.host, &new.invited), new.at)
 }
 
 /// Checks whether a person may join a lobby on a server.
@@ -113,19 +113,28 @@ fn check_lobbies(tx: &Tx<'_>, settings: &Settings, new: &NewGame, home: ChannelI
     Ok(())
 }
 
-fn check_invitations(tx: &Tx<'_>, settings: &Settings, new: &NewGame) -> Result<(), Error> {
-    let since = later(new.at, -HOUR);
-    let asked = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
+/// Checks whether a host may invite these people now.
+///
+/// # Errors
+/// [`LimitRejected::Invitations`] or [`LimitRejected::InvitationsToOne`] with the time at which there is room again.
+pub(super) fn check_invitations(
+    tx: &Tx<'_>,
+    settings: &Settings,
+    (host, invited): (PersonId, &[PersonId]),
+    at: Timestamp,
+) -> Result<(), Error> {
+    let since = later(at, -HOUR);
+    let asked = u32::try_from(invited.len()).unwrap_or(u32::MAX);
     if let Some(most) = server::limit(settings, Setting::Invitations).filter(|_| asked > 0) {
         // Together with these, the newest `room` invitations are within the limit. The one before them must leave the hour first.
         let room = most.saturating_sub(asked);
-        if let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)? {
+        if let Some(at) = tx.nth_invitation(host, None, since, room + 1)? {
             return Err(Error::rejected(LimitRejected::Invitations { most, again: again(at) }));
         }
     }
     if let Some(most) = server::limit(settings, Setting::InvitationsToOne) {
-        for &person in &new.invited {
-            if let Some(at) = tx.nth_invitation(new.host, Some(person), since, most)? {
+        for &person in invited {
+            if let Some(at) = tx.nth_invitation(host, Some(person), since, most)? {
                 return Err(Error::rejected(LimitRejected::InvitationsToOne {
                     person,
                     most,

@@ -4,6 +4,7 @@ use data::{Game, GameId, GameState, StoreError, Tx};
 
 use super::{
     core::{Caller, Service},
+    export::game_to_look_at,
     lookup::{at_table, no_game_here, viewer},
     rated_end::rated_end,
     suspension::{Offers, post_again},
@@ -69,6 +70,36 @@ impl Service {
         Ok(ephemeral_board(caller, game, rated))
     }
 
+    /// Returns everything else that the caller can do with a game.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if there is no such game.
+    pub async fn more(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let person = caller.person;
+        let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
+        let at_table = game.state == GameState::Running && at_table(&game, person).is_ok();
+        Ok(Response::Ephemeral(Content::More { game: Box::new(game), at_table }))
+    }
+
+    /// Returns the board of a game in letters, as the caller may see it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if there is no such game.
+    pub async fn text_board(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
+        Ok(Response::Ephemeral(in_letters(caller, game)))
+    }
+
+    /// Returns the board of the channel's game in letters, as the caller may see it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the channel has no game.
+    pub async fn text_board_here(&self, caller: &Caller) -> Result<Response, Error> {
+        let of = *caller;
+        let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game_to_look_at(tx, &of)?)?)).await?;
+        Ok(Response::Ephemeral(in_letters(caller, game)))
+    }
+
     /// Returns the caller's games and invitations on all servers. Those that wait for the caller come first.
     pub async fn games(&self, caller: &Caller) -> Result<Response, Error> {
         let person = caller.person;
@@ -101,6 +132,10 @@ fn open(tx: &Tx<'_>, id: GameId) -> Result<(Game, Option<RatedEnd>), StoreError>
     let game = tx.open(id)?;
     let rated = rated_end(tx, &game)?;
     Ok((game, rated))
+}
+
+fn in_letters(caller: &Caller, game: Game) -> Content {
+    Content::TextBoard { to: viewer(&game, caller.person), game: Box::new(game) }
 }
 
 fn ephemeral_board(caller: &Caller, game: Game, rated: Option<RatedEnd>) -> Response {

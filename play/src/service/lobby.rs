@@ -13,6 +13,7 @@ use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
 use super::{
     core::{Caller, Service, once},
+    invite::people_to_invite,
     limits::Member,
     limits::{self, LIFE},
     returning,
@@ -103,21 +104,7 @@ impl Service {
         let options = catalogue::with_recommended(kind, options);
         let control = setup::read_clock(&wish.clock).map_err(Error::rejected)?;
         let counts = seats::people_counts(kind, &options).map_err(|error| impossible_options(kind, error))?;
-        let mut invited: Vec<PersonId> = Vec::new();
-        for invitee in &wish.invited {
-            if invitee.bot {
-                return Err(Error::rejected(LobbyRejected::BotInvited { bot: invitee.person }));
-            }
-            if !invitee.here {
-                return Err(Error::rejected(LobbyRejected::NotOnServer { person: invitee.person }));
-            }
-            if invitee.person != caller.person && !invited.contains(&invitee.person) {
-                invited.push(invitee.person);
-            }
-        }
-        if invited.is_empty() && !wish.invited.is_empty() {
-            return Err(Error::rejected(LobbyRejected::OnlyYourself));
-        }
+        let invited = people_to_invite(caller.person, &wish.invited)?;
         let most = counts.last().copied().unwrap_or(kind.about().most());
         if invited.len() >= usize::from(most) {
             return Err(Error::rejected(LobbyRejected::TooManyInvited { kind, most }));
@@ -612,14 +599,14 @@ fn set_options(tx: &Tx<'_>, caller: &Caller, lobby: Lobby, options: Options) -> 
     Ok(lobby)
 }
 
-fn most_players(lobby: &Lobby) -> u8 {
+pub(super) fn most_players(lobby: &Lobby) -> u8 {
     seats::people_counts(lobby.kind, &lobby.options)
         .ok()
         .and_then(|counts| counts.last().copied())
         .unwrap_or(lobby.kind.about().most())
 }
 
-fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Error> {
+pub(super) fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Error> {
     let host = lobby.host;
     if host == person { Ok(()) } else { Err(Error::rejected(LobbyRejected::OnlyHost { host })) }
 }

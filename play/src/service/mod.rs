@@ -14,6 +14,7 @@ mod due;
 mod export;
 mod heartbeat;
 mod history;
+mod invite;
 mod leaderboard;
 mod life;
 mod limits;

@@ -43,8 +43,7 @@ fn text_board_shows_every_piece() {
             .count();
         assert_eq!(occupied, squares.len(), "{kind}: {:#?}", board.rows);
         let arts: BTreeSet<&str> = shown.map(|piece| piece.art.name()).collect();
-        let letters: BTreeSet<&str> =
-            board.key.iter().map(|line| line.split_once(' ').unwrap().0).collect();
+        let letters: BTreeSet<&str> = board.key.iter().map(|line| line.split_once(' ').unwrap().0).collect();
         assert_eq!(letters.len(), board.key.len(), "{kind}: {:?}", board.key);
         for name in arts {
             assert!(board.key.iter().any(|line| line.contains(name)), "{kind}: no {name} in {:?}", board.key);

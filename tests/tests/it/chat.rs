@@ -212,7 +212,7 @@ impl Chat {
 
     /// Chooses the line with this value of a message's menu and waits for the response.
     pub(crate) async fn choose(&self, by: &Person, message: &Message, value: &str) -> Answer {
-        let menu = message.menu().expect("the message has a menu").custom_id;
+        let menu = message.any_menu().expect("the message has a menu");
         let begun = self.begin_press(by, message, &menu, Some(&[value])).await;
         self.answer(by, &begun.expect("the menu has that line")).await
     }

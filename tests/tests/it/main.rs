@@ -23,6 +23,7 @@ mod life;
 mod limits;
 mod lobby;
 mod message;
+mod more;
 mod openapi;
 mod permissions;
 mod phone;

@@ -78,6 +78,14 @@ impl Message {
         found["custom_id"].as_str().expect("a custom id").to_owned()
     }
 
+    /// Returns the custom id of its first menu, also one of users, roles or channels.
+    pub(crate) fn any_menu(&self) -> Option<String> {
+        let menu = self
+            .controls()
+            .find(|control| control["type"].as_u64().is_some_and(|of| (3..=8).contains(&of)))?;
+        Some(menu["custom_id"].as_str().expect("a custom id").to_owned())
+    }
+
     pub(crate) fn menu(&self) -> Option<Menu> {
         let menu = self.controls().find(|control| control["type"] == 3)?;
         let word = |value: &Value| value.as_str().expect("a text").to_owned();

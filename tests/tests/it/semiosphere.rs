@@ -89,7 +89,7 @@ async fn from_the_receipt(
 
 async fn end_turn(world: &World, game: &mut Match, course: &mut Course, (seat, mover): (Seat, &Person)) {
     let board = course.boards.last().expect("there is a board");
-    assert_eq!(board.buttons(), ["Move", "Plan ahead", "End turn", "Rules"]);
+    assert_eq!(board.buttons(), ["Move", "Plan ahead", "End turn", "Rules", "More"]);
     let answer = world.chat.press(mover, board, "End turn").await.shown();
     says_played(&agreed(world, mover, answer).await, &["end"]);
     game.table.play(seat, "end").expect("a turn can be ended");

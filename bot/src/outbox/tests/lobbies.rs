@@ -1,6 +1,7 @@
 //! The outbox looks after the messages of lobbies and notifies their hosts.
 
 use clock::later;
+use play::service::Invitee;
 
 use super::*;
 
@@ -150,4 +151,26 @@ async fn closed_lobby_without_message_is_not_posted() {
     world.service.leave(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
     assert!(chat.messages().is_empty());
+}
+
+#[tokio::test]
+async fn late_invitation_is_posted_once() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.open("protozoa size=8", &[BOB]).await;
+    send_all(&world, &chat).await;
+    let guest = |person: u64| Invitee { person: person.into(), bot: false, here: true };
+    world.service.invite(&world.by(ANN), id, vec![guest(CID), guest(EVE)]).await.unwrap();
+    // Eve declines before she is notified.
+    world.service.leave(&world.by(EVE), id).await.unwrap();
+    chat.will(Fate::LosesAnswer);
+    send_all(&world, &chat).await;
+    let invitations: Vec<Shown> = chat
+        .messages()
+        .into_iter()
+        .filter(|shown| shown.post.content.contains("invites you to a game of **Protozoa**, game"))
+        .collect();
+    let [only] = invitations.try_into().unwrap();
+    assert_eq!(only.called, [PersonId::from(CID)]);
+    let lobby = &chat.messages()[0];
+    assert!(lobby.post.card.as_ref().unwrap().fields[0].1.contains("✉️ <@3> (invited)"), "{lobby:?}");
 }

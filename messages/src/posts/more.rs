@@ -1,0 +1,102 @@
+//! What a player can do with a game beside moving, and the board in letters.
+
+use data::{Game, OfferKind};
+use play::content::Page;
+use render::TextBoard;
+use rules::Viewer;
+
+use crate::{
+    action::Action,
+    pictures::last_turn,
+    text,
+    view::{Button, File, Look, Post, Row, cut},
+};
+
+/// The widest board that a phone shows in a code block without breaking its lines, in characters.
+const WIDEST: usize = 38;
+/// The name of the file with a wider board.
+const FILE: &str = "board.txt";
+
+/// Returns the panel with everything else that the caller can do with a game. Only people `at_table` can make offers.
+#[must_use]
+pub fn more(game: &Game, at_table: bool) -> Post {
+    let kind = game.table.kind();
+    let plain = |label: &str, action: Action| Button::new(label, Look::Plain, action);
+    let offer = |label: &str, kind: OfferKind| plain(label, Action::Offer(game.id, kind));
+    let mut rows = vec![Row::Buttons(vec![
+        plain("Text board", Action::TextBoard(game.id)),
+        plain("History", Action::History(game.id, Page::Last)),
+    ])];
+    if at_table {
+        let mut offers = vec![offer("Offer a draw", OfferKind::Draw)];
+        if !kind.is_simultaneous() {
+            offers.push(offer("Take back", OfferKind::TakeBack));
+        }
+        if game.clocks.paused.is_some() {
+            offers.push(plain("Resume", Action::Resume(game.id)));
+        } else if !game.clocks.seats.is_empty() {
+            offers.push(offer("Pause", OfferKind::Pause));
+        }
+        rows.push(Row::Buttons(offers));
+        rows.push(Row::Buttons(vec![
+            plain("Find a substitute", Action::OpenSeat(game.id)),
+            offer("Call it off", OfferKind::Abort),
+            Button::new("Resign", Look::Danger, Action::AskResign(game.id)),
+        ]));
+    }
+    Post { content: text::more(game, at_table), rows, ..Post::default() }
+}
+
+/// Returns the board in letters as `to` may see it, with the position in words below. A board that is too wide for a phone comes as
+/// a file.
+#[must_use]
+pub fn text_board(game: &Game, to: Viewer) -> Post {
+    let scene = render::scene(&game.table, to, &last_turn(&game.table, &game.record));
+    let board = scene.text_board();
+    let key = text::board_key(&board);
+    let TextBoard { rows, .. } = &board;
+    let rows = rows.join("\n");
+    if board.width() > WIDEST {
+        let bytes = format!("{rows}\n\n{key}\n{}\n", scene.story.join("\n")).into_bytes();
+        return Post {
+            content: text::text_board_file(game),
+            file: Some(File { name: FILE.to_owned(), bytes }),
+            ..Post::default()
+        };
+    }
+    let story = scene.story.join(" ");
+    Post {
+        content: cut(&format!("{}\n```\n{rows}\n```{key}\n{story}", text::text_board(game)), 2000),
+        ..Post::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use play::fixture;
+    use rules::{Kind, Options, Table};
+
+    use super::*;
+
+    fn board_of(kind: Kind, options: &Options) -> Post {
+        let table = Table::new(kind, options).unwrap();
+        let seats = table.game().seats();
+        text_board(&fixture::game(seats, seats.into(), table), Viewer::Public)
+    }
+
+    #[test]
+    fn boards_in_letters_fit_a_message() {
+        for &kind in Kind::ALL {
+            let post = board_of(kind, &Options::new());
+            assert!(post.content.chars().count() <= 2000, "{kind}: {}", post.content);
+            assert_eq!(post.content.matches("```").count(), 2, "{kind}: {}", post.content);
+        }
+    }
+
+    #[test]
+    fn wide_board_in_letters_is_a_file() {
+        let post = board_of(Kind::Parasites, &Options::new().with("size", 22));
+        let text = String::from_utf8(post.file.unwrap().bytes).unwrap();
+        assert!(text.starts_with("22 "), "{text}");
+    }
+}
