@@ -21,6 +21,7 @@ use tokio::time::timeout_at;
 use crate::{
     discord::{self, Discord},
     link::Link,
+    mentions::Mentions,
     replies::{Left, Replies},
     seen::Seen,
 };
@@ -49,6 +50,8 @@ pub struct App {
     pub replies: Replies,
     /// The interactions that the bot has accepted.
     pub seen: Seen,
+    /// The commands that texts can mention.
+    pub mentions: Mentions,
 }
 
 impl App {
@@ -172,6 +175,7 @@ impl App {
     async fn response(&self, caller: &Caller, result: Result<Response, Error>) -> (Response, Vec<OutboxId>) {
         let mut response = result.unwrap_or_else(|error| view::ephemeral(excuse(&error)));
         let added = undelivered::add(&self.service.undelivered(caller).await, &mut response);
+        self.mentions.link(response.content_mut());
         (response, added)
     }
 

@@ -28,6 +28,7 @@ use crate::{
     causes::in_words,
     discord::{self, Discord},
     link::Link,
+    mentions::Mentions,
     outbox::{self, Desk},
     replies::Replies,
     scheduler,
@@ -99,6 +100,7 @@ pub async fn run(
         discord: discord.clone(),
         replies: replies.clone(),
         seen: Seen::default(),
+        mentions: Mentions::default(),
     };
     let events = Arc::new(Events::new(app));
     // Record the outage first, so that games suspended from here on have their clocks adjusted for it.

@@ -15,7 +15,7 @@
 //! | [`commands`], [`buttons`], [`app`] | from an interaction to its response |
 //! | [`outbox`], [`replies`], [`chat`] | deliveries to channels and direct messages |
 //! | [`scheduler`] | clocks that run out |
-//! | [`connect`], [`link`], [`seen`] | the connection and its state |
+//! | [`connect`], [`link`], [`seen`], [`mentions`] | the connection and its state |
 //! | [`discord`] | Discord's types |
 
 pub mod app;
@@ -26,6 +26,7 @@ pub mod commands;
 pub mod connect;
 pub mod discord;
 pub mod link;
+pub mod mentions;
 pub mod outbox;
 pub mod replies;
 pub mod scheduler;

@@ -46,6 +46,17 @@ impl<T> Response<T> {
         }
     }
 
+    /// Returns what the response shows, to change it.
+    pub fn content_mut(&mut self) -> &mut T {
+        match self {
+            Response::Lobby(_, content)
+            | Response::Shown(content)
+            | Response::Ephemeral(content)
+            | Response::Update(content)
+            | Response::Public(content) => content,
+        }
+    }
+
     /// Returns the same response with other content.
     ///
     /// ```

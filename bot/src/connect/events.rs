@@ -21,7 +21,7 @@ use tokio::{runtime::Handle, sync::watch, time::timeout};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::pauses::Pauses;
-use crate::{app::App, buttons, commands, discord};
+use crate::{app::App, buttons, commands, discord, mentions::Mentions};
 
 /// Time limit for one attempt to register the commands.
 const REGISTERING: Duration = Duration::from_secs(30);
@@ -216,7 +216,7 @@ impl Events {
         }
         from.ready.send_modify(|shards| shards.extend([ctx.shard_id.0]));
         tokio::select! {
-            () = register(&ctx.http, &self.options.commands) => {}
+            () = register(&ctx.http, &self.options.commands, &self.app.mentions) => {}
             // The next connection registers the commands.
             () = from.gone.cancelled() => return Ok(()),
         }
@@ -250,12 +250,17 @@ fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
 
 /// Registers the commands, and retries until it succeeds. Every new session does so, because a Discord-compatible server may
 /// have forgotten them.
-async fn register(http: &serenity::Http, commands: &[poise::Command<App, anyhow::Error>]) {
+async fn register(
+    http: &serenity::Http,
+    commands: &[poise::Command<App, anyhow::Error>],
+    mentions: &Mentions,
+) {
     let mut pauses = Pauses::default();
+    let commands = poise::builtins::create_application_commands(commands);
     loop {
-        let registered = poise::builtins::register_globally(http, commands);
+        let registered = serenity::Command::set_global_commands(http, commands.clone());
         let why = match timeout(REGISTERING, registered).await {
-            Ok(Ok(())) => return,
+            Ok(Ok(registered)) => return mentions.learn(&registered),
             Ok(Err(error)) => discord::failure(error),
             Err(_) => anyhow::anyhow!("no answer in {REGISTERING:?}"),
         };

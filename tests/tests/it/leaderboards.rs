@@ -63,7 +63,7 @@ async fn finished_game_leads_to_the_leaderboard() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let refused = world.chat.command(&ann, &channel, "leaderboard", json!({})).await.shown();
-        assert!(refused.private() && refused.content().contains("Use `/play` to open a game"), "{refused}");
+        assert!(refused.private() && refused.content().contains("Use </play:"), "{refused}");
 
         let board = won(world, &channel, (&ann, &bob)).await;
         let ratings = format!("**Ratings** {} 1578? (+78) · {} 1422? (−78)", ann.mention(), bob.mention());

@@ -14,7 +14,6 @@ pub(crate) struct Message(pub(crate) Value);
 /// A menu of a message.
 #[derive(Debug)]
 pub(crate) struct Menu {
-    pub(crate) custom_id: String,
     /// Label and value of each line.
     pub(crate) lines: Vec<(String, String)>,
 }
@@ -90,7 +89,7 @@ impl Message {
         let menu = self.controls().find(|control| control["type"] == 3)?;
         let word = |value: &Value| value.as_str().expect("a text").to_owned();
         let lines = list(&menu["options"]).iter().map(|line| (word(&line["label"]), word(&line["value"])));
-        Some(Menu { custom_id: word(&menu["custom_id"]), lines: lines.collect() })
+        Some(Menu { lines: lines.collect() })
     }
 }
 

@@ -115,7 +115,7 @@ async fn commands_without_a_game_are_rejected() {
         for (name, options) in
             [("move", json!({ "move": "p@f4" })), ("resign", json!({})), ("board", json!({}))]
         {
-            scene.refused(&scene.ann, name, options, &["There's no game in this channel", "`/play`"]).await;
+            scene.refused(&scene.ann, name, options, &["There's no game in this channel", "</play:"]).await;
         }
         scene.refused(&scene.ann, "rules", json!({ "game": "go" }), &["There's no game called `go`"]).await;
         scene.no_pings(&[&scene.ann, &world.watcher]).await;
@@ -342,7 +342,7 @@ async fn resigning_needs_confirmation() {
         assert!(last.content().contains(&format!("{} wins", mover.mention())), "{last}");
         for name in ["resign", "move"] {
             let options = if name == "move" { json!({ "move": "p@f4" }) } else { json!({}) };
-            scene.refused(&mover, name, options, &["This game is over", "`/rematch`"]).await;
+            scene.refused(&mover, name, options, &["This game is over", "</rematch:"]).await;
         }
         check(scene.press_late(&mover, &game.first, "Move").await, &["This game is over"]);
         assert_eq!(chat.pings(&world.watcher).await, [""; 0]);
