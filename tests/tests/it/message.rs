@@ -57,6 +57,20 @@ impl Message {
         words.join("\n")
     }
 
+    /// Returns [`Message::words`] with the names of commands as the bot's texts have them, without mentions.
+    pub(crate) fn words_without_mentions(&self) -> String {
+        let words = self.words();
+        let mut parts = words.split("</");
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            match part.split_once('>').and_then(|(mention, rest)| Some((mention.split_once(':')?.0, rest))) {
+                Some((name, rest)) => plain.push_str(&format!("`/{name}`{rest}")),
+                None => plain.push_str(part),
+            }
+        }
+        plain
+    }
+
     fn controls(&self) -> impl Iterator<Item = &Value> {
         list(&self.0["components"]).iter().flat_map(|row| list(&row["components"]))
     }
