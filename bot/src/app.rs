@@ -4,7 +4,7 @@ use std::{pin::pin, sync::Arc, time::Duration};
 
 use data::OutboxId;
 use messages::{
-    Writer, text, undelivered,
+    Writer, posts, text, undelivered,
     view::{self, Response},
 };
 use play::{
@@ -176,7 +176,19 @@ impl App {
         let mut response = result.unwrap_or_else(|error| view::ephemeral(excuse(&error)));
         let added = undelivered::add(&self.service.undelivered(caller).await, &mut response);
         self.mentions.link(response.content_mut());
+        if response.content().leads_on {
+            self.lead_on(caller, &mut response).await;
+        }
         (response, added)
+    }
+
+    /// Adds a link to the caller's next game to a response. Without it, the response is as good.
+    async fn lead_on(&self, caller: &Caller, response: &mut Response) {
+        match self.service.next_game(caller).await {
+            Ok(Some(next)) => posts::lead_on(response.content_mut(), &next),
+            Ok(None) => {}
+            Err(error) => tracing::warn!("looking for the next game failed: {error}"),
+        }
     }
 
     /// Sends the response to an interaction, and retries while there is time.

@@ -24,8 +24,8 @@ use play::{
     catalogue,
     content::{
         BoardRow, Closed, Explanation, Habits, HistoryPage, LastMeeting, Leaderboard, Listing, Moved,
-        ON_PAGE, OwnPlace, Part, PlayerProfile, PrivacyPanel, ProfileRating, RatedEnd, RatingChange, Server,
-        ShownChange, Span, Status, Streak, Tally, Unlisted, Versus,
+        NextGame, ON_PAGE, OwnPlace, Part, PlayerProfile, PrivacyPanel, ProfileRating, RatedEnd,
+        RatingChange, Server, ShownChange, Span, Status, Streak, Tally, Unlisted, Versus,
     },
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{
@@ -143,6 +143,10 @@ fn check_words(post: &Post) {
                 buttons.iter().for_each(|button| plain_words_at_most("a label", &button.label, 80));
             }
             Row::Pick(pick) => plain_words_at_most("a placeholder", &pick.prompt, 150),
+            Row::Link(link) => {
+                words_at_most("a label", &link.label, 34);
+                plain_words_at_most("an address", &link.url, 512);
+            }
             Row::Menu(menu) => {
                 plain_words_at_most("a placeholder", &menu.prompt, 150);
                 for choice in &menu.choices {
@@ -180,7 +184,7 @@ fn check(post: &Post) {
         let components = list(&row["components"]);
         assert!((1..=5).contains(&components.len()), "{row}");
         for component in components {
-            let id = component["custom_id"].as_str().unwrap_or_default();
+            let id = component["custom_id"].as_str().or(component["url"].as_str()).unwrap_or_default();
             assert!((1..=100).contains(&id.len()), "{id}");
             assert!(ids.insert(id.to_owned()), "{id} occurs twice");
             if component["type"] == 3 {
@@ -441,7 +445,11 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         check(&posts::notification(&game, person, BIG.into()));
         let notification = Notification { turn: u32::MAX, seat: seat.index() as u8 };
         check(&posts::reminder(&game, notification, Notification::REMINDERS, person, BIG.into()));
-        check(&posts::receipt(&game, person, game.record.len()));
+        let mut receipt = posts::receipt(&game, person, game.record.len());
+        let next =
+            NextGame { waiting: 999, guild: BIG.into(), channel: BIG.into(), message: Some(BIG.into()) };
+        posts::lead_on(&mut receipt, &next);
+        check(&receipt);
         check(&posts::closed_panel(&game, person, game.table.turn(), Some(LONGEST_NOTATION)));
         check(&posts::ended(&game, person, BIG.into()));
         check(&posts::result(&game, BIG.into()));

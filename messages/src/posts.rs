@@ -3,7 +3,7 @@
 use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId};
 use jiff::Timestamp;
 use play::{
-    content::{HistoryPage, Page, RatedEnd},
+    content::{HistoryPage, NextGame, Page, RatedEnd},
     game::turn::can_plan,
 };
 use rules::{END, Played, Seat, Viewer};
@@ -11,7 +11,7 @@ use rules::{END, Played, Seat, Viewer};
 use crate::{
     action::Action,
     text,
-    view::{Button, Card, Look, Picture, Post, Row, cut},
+    view::{Button, Card, Link, Look, Picture, Post, Row, cut},
 };
 
 mod admin;
@@ -189,7 +189,7 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
         if !waits && ply >= game.record.len() {
             content = format!("{content}\n{}", text::turn_over(game, person));
         }
-        let mut post = Post { content, ..Post::default() };
+        let mut post = Post { content, leads_on: true, ..Post::default() };
         if waits && can_plan(game.table.kind()) {
             let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
             post.rows = vec![Row::Buttons(vec![plan])];
@@ -216,7 +216,13 @@ pub fn closed_panel(game: &Game, person: PersonId, turn: u32, chosen: Option<&st
     let not_played = chosen.filter(|chosen| has_played && !played.any(|entry| entry.notation == *chosen));
     let stale = not_played.map(text::stale_menu).unwrap_or_default();
     let played = text::receipt(game, person, entries);
-    Post { content: format!("{stale}{played}\n{}", text::turn_over(game, person)), ..Post::default() }
+    let content = format!("{stale}{played}\n{}", text::turn_over(game, person));
+    Post { content, leads_on: true, ..Post::default() }
+}
+
+/// Adds a button that opens the game in which the player has the least time left, if one of their games waits for them.
+pub fn lead_on(post: &mut Post, next: &NextGame) {
+    post.rows.push(Row::Link(Link { label: text::next_game(next.waiting), url: text::board_url(next) }));
 }
 
 /// Returns the message that asks a player to confirm some moves. `question` says why.

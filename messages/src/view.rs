@@ -21,6 +21,8 @@ pub struct Post {
     pub rows: Vec<Row>,
     /// A file attached to the message.
     pub file: Option<File>,
+    /// Whether the user has done what a game waited for, so that a link to their next game may follow.
+    pub leads_on: bool,
 }
 
 /// A file to download.
@@ -95,6 +97,8 @@ pub enum Row {
     Menu(Menu),
     /// A menu of the server's channels, roles or users, which fills its row, too.
     Pick(Pick),
+    /// A button that opens a message.
+    Link(Link),
 }
 
 /// A button with its action.
@@ -135,6 +139,15 @@ pub enum Look {
     Yes,
     /// Something that cannot be undone.
     Danger,
+}
+
+/// A button that opens a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The text on the button.
+    pub label: String,
+    /// The address of the message.
+    pub url: String,
 }
 
 /// A menu from which the user picks one choice.

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use clock::{Control, Vacation};
 use data::{
-    Audit, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed, Lobby, Offer, OfferKind, Person,
-    PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting, Settings, Undelivered, Underway,
+    Audit, ChannelId, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed, Lobby, MessageId,
+    Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting, Settings, Undelivered,
+    Underway,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
@@ -462,6 +463,19 @@ pub enum PlanChange {
         /// The plans that the new one replaces, apart from those that it continues.
         replaced: Vec<Vec<PlanStep>>,
     },
+}
+
+/// The game in which a person has the least time left, of those that wait for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NextGame {
+    /// The number of games that wait for them.
+    pub waiting: usize,
+    /// The server of the game.
+    pub guild: GuildId,
+    /// The channel of the game.
+    pub channel: ChannelId,
+    /// The board, or the lobby to which they are invited.
+    pub message: Option<MessageId>,
 }
 
 /// The facts that the sentence of a private notice needs apart from the notice.

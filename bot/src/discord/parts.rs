@@ -94,6 +94,9 @@ fn row(row: &Row) -> CreateActionRow {
                 CreateSelectMenu::new(menu.action.to_string(), kind).placeholder(cut(&menu.prompt, 150)),
             )
         }
+        Row::Link(link) => {
+            CreateActionRow::Buttons(vec![CreateButton::new_link(&link.url).label(link.label.clone())])
+        }
         Row::Pick(pick) => {
             let kind = match pick.of {
                 PickOf::Channels => CreateSelectMenuKind::Channel {

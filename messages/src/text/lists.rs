@@ -1,6 +1,7 @@
 //! Texts of lists: games, rules, pieces.
 
 use data::Question;
+use play::content::NextGame;
 
 use super::{board::plain, clocks::stamp, common::*, life::asks_for};
 
@@ -67,6 +68,24 @@ fn place(listed: &Listed, message: Option<MessageId>) -> String {
     match message {
         Some(message) => link(listed.guild, listed.channel, message),
         None => format!("<#{}>", listed.channel),
+    }
+}
+
+/// Labels the button that opens the next game of a player whom this many games wait for.
+#[must_use]
+pub fn next_game(waiting: usize) -> String {
+    match waiting {
+        1 => "Next game".to_owned(),
+        _ => format!("Next game ({waiting})"),
+    }
+}
+
+/// Returns the address of a player's next game.
+#[must_use]
+pub fn board_url(next: &NextGame) -> String {
+    match next.message {
+        Some(message) => link(next.guild, next.channel, message),
+        None => format!("https://discord.com/channels/{}/{}", next.guild, next.channel),
     }
 }
 

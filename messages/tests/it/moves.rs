@@ -336,6 +336,7 @@ async fn buttons_and_menus_have_different_ids() {
                 match row {
                     Row::Menu(menu) => assert!(menus.insert(menu.action.to_string())),
                     Row::Pick(pick) => assert!(menus.insert(pick.action.to_string())),
+                    Row::Link(_) => {}
                     Row::Buttons(buttons) => pressed.extend(buttons.iter().map(|one| one.action.to_string())),
                 }
             }

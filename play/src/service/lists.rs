@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     catalogue,
-    content::{Content, LobbyState, RatedEnd, Response},
+    content::{Content, LobbyState, NextGame, RatedEnd, Response},
     error::Error,
     game::{offers::voters_missing, turn::last_turn_begins},
     rejected::Rejected,
@@ -107,6 +107,21 @@ impl Service {
         Ok(Response::Ephemeral(Content::Games { person, games }))
     }
 
+    /// Returns the game in which the caller has the least time left, of those in other channels that wait for them.
+    pub async fn next_game(&self, caller: &Caller) -> Result<Option<NextGame>, Error> {
+        let (person, here) = (caller.person, caller.channel);
+        let mut games =
+            self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, voters_missing)?)).await?;
+        games.retain(|listed| listed.waits && !listed.suspended && listed.channel != here);
+        let next = games.iter().min_by_key(|listed| (listed.deadline.is_none(), listed.deadline, listed.id));
+        Ok(next.map(|listed| NextGame {
+            waiting: games.len(),
+            guild: listed.guild,
+            channel: listed.channel,
+            message: listed.message,
+        }))
+    }
+
     /// Returns the rules of a game: the named one, the channel's, or an overview of all.
     ///
     /// # Errors
@@ -149,7 +164,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral},
+        fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral},
         service::Changes,
     };
 
@@ -179,6 +194,22 @@ mod tests {
             asked_players.extend(question.map(|_| person));
         }
         asked_players
+    }
+
+    #[tokio::test]
+    async fn next_game_is_the_one_with_least_time_elsewhere() {
+        let world = Fixture::new().await;
+        let next = async || world.service.next_game(&world.by(ANN)).await.unwrap();
+        assert_eq!(next().await, None);
+        let id = world.begin("protozoa", &[BOB]).await;
+        assert_eq!(next().await, None, "the game of this channel is not the next one");
+        let mover = world.mover(id).await.0;
+        let elsewhere = Caller { channel: 101.into(), ..world.by(mover) };
+        let next = world.service.next_game(&elsewhere).await.unwrap().unwrap();
+        assert_eq!((next.waiting, next.channel), (1, CHANNEL.into()));
+        let other = if mover == PersonId::from(ANN) { BOB } else { ANN };
+        let elsewhere = Caller { person: other.into(), ..elsewhere };
+        assert_eq!(world.service.next_game(&elsewhere).await.unwrap(), None, "it waits for the other player");
     }
 
     async fn say(world: &Fixture, person: u64, id: GameId, vote: Vote) {
