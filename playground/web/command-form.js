@@ -2,8 +2,8 @@
 import { fill, h } from './dom.js';
 import { bytes } from './embed.js';
 import { icon } from './icons.js';
-import { same, TYPE, valueOf } from './slash.js';
-import { Suggestions, filter, fixed, known } from './suggest.js';
+import { filter, same, TYPE, valueOf } from './slash.js';
+import { Suggestions, fixed, known } from './suggest.js';
 
 const MOST_SHOWN = 25;
 const byTouch = matchMedia('(pointer: coarse)');

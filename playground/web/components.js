@@ -4,9 +4,11 @@ import { icon } from './icons.js';
 import { avatar } from './avatar.js';
 import { selectMenu } from './select.js';
 import { layout } from './layout.js';
+import { isDm, isThread } from './store.js';
 
 const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link', 6: 'primary' };
 const V2 = 1 << 15;
+const STRING_SELECT = 3, USER_SELECT = 5, ROLE_SELECT = 6, CHANNEL_SELECT = 8;
 
 /**
  * @param {object} message
@@ -48,38 +50,66 @@ function button(component, message, ctx) {
 
 function select(component, message, ctx) {
   return h('div', { class: 'select-wrap' }, selectMenu({
-    choices: choicesOf(component, ctx.store),
+    choices: choicesOf(component, ctx.store, message.channel_id),
+    search: isSearched(component),
     placeholder: component.placeholder,
     label: component.placeholder,
     min: component.min_values ?? 1,
     max: component.max_values ?? 1,
     disabled: component.disabled,
-    attrs: { 'data-custom-id': component.custom_id, 'data-testid': 'select' },
+    // The id leads the focus back to the menu if the message was redrawn while the list was open.
+    attrs: { id: `select-${message.id}-${component.custom_id}`, 'data-custom-id': component.custom_id, 'data-testid': 'select' },
     onpick: (values) => ctx.actions.press(message, component.custom_id, values),
   }));
 }
+
+/** Returns whether a select menu is searched by name: those of users, roles and channels, of which there can be many. */
+export const isSearched = (component) => component.type !== STRING_SELECT;
 
 /**
  * Returns the choices of a select menu, with the default ones marked.
  * @param {object} component in Discord's shape
  * @param {import('./store.js').Store} store
+ * @param {string} channelId the channel of the menu; a menu in a direct message offers only its two sides
+ * @returns {import('./select.js').Choice[]}
  */
-export function choicesOf(component, store) {
-  const chosen = new Set((component.default_values ?? []).map((d) => d.id));
-  if (component.type === 3) {
+export function choicesOf(component, store, channelId = store.current) {
+  if (component.type === STRING_SELECT) {
     return component.options.map((o) => ({ label: o.label, value: o.value, description: o.description, default: o.default, icon: emojiOf(o.emoji) }));
   }
-  if (component.type === 8) {
-    const types = component.channel_types;
-    return [...store.channels.values()].filter((c) => c.guild_id && (!types?.length || types.includes(c.type)))
-      .map((c) => ({ label: `#${c.name}`, value: c.id, default: chosen.has(c.id) }));
-  }
-  const users = component.type === 6 ? [] : [...store.people, ...store.bots];
-  const roles = component.type === 5 ? [] : store.guilds.flatMap((g) => g.roles);
-  return [
-    ...users.map((u) => ({ label: u.name, value: u.id, default: chosen.has(u.id), icon: avatar(store.face(u.id), 'tiny') })),
-    ...roles.map((r) => ({ label: r.name.startsWith('@') ? r.name : `@${r.name}`, value: r.id, default: chosen.has(r.id) })),
+  const found = component.type === CHANNEL_SELECT ? channelsFor(component, store) : [
+    ...(component.type === ROLE_SELECT ? [] : usersFor(store, channelId)),
+    ...(component.type === USER_SELECT ? [] : rolesFor(store)),
   ];
+  // A default user may have left the server, and is still shown as chosen.
+  const defaults = component.default_values ?? [];
+  const missing = defaults.filter((d) => d.type === 'user' && !found.some((c) => c.value === d.id)).map((d) => userChoice(d.id, store));
+  return [...found, ...missing].map((c) => ({ ...c, default: defaults.some((d) => d.id === c.value) }));
+}
+
+function userChoice(id, store) {
+  const face = store.face(id);
+  return { label: face.name, value: id, description: id === store.me ? 'You' : undefined, tag: face.bot ? 'BOT' : undefined, icon: avatar(face, 'tiny') };
+}
+
+/** Lists who a menu can offer: the others, then the person, then bots. */
+function usersFor(store, channelId) {
+  const sides = isDm(store.channels.get(channelId) ?? {}) ? store.channels.get(channelId).recipients?.map((r) => r.id) : null;
+  const people = store.people.filter((p) => (sides ? sides.includes(p.id) || p.id === store.me : p.member !== false));
+  const bots = store.bots.filter((b) => !sides || sides.includes(b.id));
+  const others = people.filter((p) => p.id !== store.me);
+  return [...others, ...people.filter((p) => p.id === store.me), ...bots].map((user) => userChoice(user.id, store));
+}
+
+const rolesFor = (store) => store.guilds.flatMap((guild) => guild.roles)
+  .map((role) => ({ label: role.name.startsWith('@') ? role.name : `@${role.name}`, value: role.id, icon: icon('people') }));
+
+function channelsFor({ channel_types: types }, store) {
+  const found = [...store.channels.values()].filter((c) => c.guild_id && (!types?.length || types.includes(c.type)));
+  return found.map((channel) => ({
+    label: `#${channel.name}`, value: channel.id, icon: icon(isThread(channel) ? 'thread' : 'hash'),
+    description: isThread(channel) ? `Thread in #${store.channelName(store.channels.get(channel.parent_id))}` : undefined,
+  }));
 }
 
 /**

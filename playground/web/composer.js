@@ -3,8 +3,8 @@ import { byId } from './dom.js';
 import { avatar } from './avatar.js';
 import { CommandForm } from './command-form.js';
 import { Picker } from './picker.js';
-import { matches, named, parseSlash, spell, valueOf } from './slash.js';
-import { filter, known } from './suggest.js';
+import { filter, matches, named, parseSlash, spell, valueOf } from './slash.js';
+import { known } from './suggest.js';
 
 const REMEMBERED = 30;
 const LONGEST = 2000;

@@ -1,7 +1,7 @@
 /** Dialogs with fields: the modals of bots, and the page's own. */
 import { byId, fill, freshId, h } from './dom.js';
 import { icon } from './icons.js';
-import { choicesOf } from './components.js';
+import { choicesOf, isSearched } from './components.js';
 import { markdown } from './markdown-view.js';
 import { selectMenu } from './select.js';
 
@@ -15,7 +15,7 @@ function fieldsOf(modal, ctx) {
     if (input.text) return input;
     const field = { name: input.custom_id, label: input.label, hint: input.description, placeholder: input.placeholder ?? '', required: input.required !== false };
     if (input.type === 4) return { ...field, long: input.style === 2, value: input.value ?? '', min: input.min_length ?? 0, max: input.max_length ?? 4000 };
-    return { ...field, choices: choicesOf(input, ctx.store), min: input.min_values ?? 1, max: input.max_values ?? 1 };
+    return { ...field, choices: choicesOf(input, ctx.store), search: isSearched(input), min: input.min_values ?? 1, max: input.max_values ?? 1 };
   });
 }
 
@@ -104,7 +104,7 @@ function fieldView({ name, label, hint, long, value, placeholder, required, min 
 }
 
 /** A select menu in a form. It shows and keeps the picked values until the form is sent. */
-function choiceView({ name, label, hint, choices, placeholder, required, min, max }) {
+function choiceView({ name, label, hint, choices, search, placeholder, required, min, max }) {
   const id = freshId('field');
   const problem = h('span', { class: 'problem' });
   const needed = required ? Math.max(min, 1) : 0;
@@ -119,7 +119,7 @@ function choiceView({ name, label, hint, choices, placeholder, required, min, ma
     return !wrong;
   };
   const draw = () => fill(holder, selectMenu({
-    choices: choices.map((c) => ({ ...c, icon: c.icon?.cloneNode(true), default: picked.includes(c.value) })), placeholder, label,
+    choices: choices.map((c) => ({ ...c, icon: c.icon?.cloneNode(true), default: picked.includes(c.value) })), search, placeholder, label,
     min: needed ? min : 0, max, attrs: { id, 'data-custom-id': name, 'data-testid': 'select', 'aria-describedby': hint ? `${id}-hint ${id}-note` : `${id}-note` },
     onpick: (values) => {
       picked = values;

@@ -11,18 +11,23 @@ export function place(panel, anchor, prefer = 'below') {
   const wanted = panel.scrollHeight;
   const down = prefer === 'below' ? below >= Math.min(wanted, 220) || below > above : above < Math.min(wanted, 220) && below > above;
   panel.style.maxHeight = `${Math.max(120, Math.min(420, down ? below : above))}px`;
-  const height = panel.offsetHeight;
   const left = Math.max(8, Math.min(from.left, innerWidth - panel.offsetWidth - 8));
   panel.style.left = `${left}px`;
-  panel.style.top = `${down ? from.bottom + GAP : from.top - height - GAP}px`;
+  // A panel above its anchor grows upwards, so that it stays at the anchor if a search makes it shorter.
+  panel.style.top = down ? `${from.bottom + GAP}px` : 'auto';
+  panel.style.bottom = down ? 'auto' : `${innerHeight - from.top + GAP}px`;
 }
 
-/** Shows a popover until it is dismissed, then removes it. The focus returns to `anchor` if it was inside. */
-export function float(panel, anchor, { prefer, onClose } = {}) {
+/**
+ * Shows a popover until it is dismissed, then removes it. The focus returns to `anchor` if it was inside. A `sheet` covers the
+ * lower part of a narrow window, where a thumb reaches it.
+ */
+export function float(panel, anchor, { prefer, sheet, onClose } = {}) {
   panel.popover = 'auto';
   (anchor.closest('dialog, nav, main, aside') ?? document.body).append(panel);
+  panel.classList.toggle('sheet', !!sheet);
   panel.showPopover({ source: anchor });
-  place(panel, anchor, prefer);
+  if (!sheet) place(panel, anchor, prefer);
   anchor.setAttribute('aria-expanded', 'true');
   let hadFocus = false;
   panel.addEventListener('beforetoggle', () => {

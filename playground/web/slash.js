@@ -102,6 +102,13 @@ export function spell(entry, texts) {
 
 const bare = (text) => text.trim().toLowerCase().replace(/^[@#]/, '');
 
+/** Finds the things whose name contains the typed text. Those that start with it come first. */
+export function filter(things, text) {
+  const wanted = text.trim().toLowerCase().replace(/^[@#]/, '');
+  const rank = ({ name }) => (name.toLowerCase().startsWith(wanted) ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2);
+  return things.map((t) => [rank(t), t]).filter(([r]) => r < 2).sort((a, b) => a[0] - b[0]).map(([, t]) => t);
+}
+
 /** Finds the `{name, value}` thing whose name or value is `text`. */
 export function same(things, text) {
   const wanted = bare(text);

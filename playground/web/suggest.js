@@ -14,13 +14,6 @@ export function known(store) {
   return { users, channels, roles };
 }
 
-/** Finds the things whose name contains the typed text. Those that start with it come first. */
-export function filter(things, text) {
-  const wanted = text.trim().toLowerCase().replace(/^[@#]/, '');
-  const rank = ({ name }) => (name.toLowerCase().startsWith(wanted) ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2);
-  return things.map((t) => [rank(t), t]).filter(([r]) => r < 2).sort((a, b) => a[0] - b[0]).map(([, t]) => t);
-}
-
 /** Returns the suggestions that need no request, as `{name, value, icon?}`, or `null` for free text. */
 export function fixed(option, store) {
   const { users, channels, roles } = known(store);
