@@ -1,12 +1,13 @@
 /** Embeds, attachments and pictures of a message. */
 import { h, safeUrl } from './dom.js';
 import { icon } from './icons.js';
-import { openImage } from './lightbox.js';
 import { markdown, markdownInline } from './markdown-view.js';
+import { gallery, picture } from './picture.js';
 import { messageTime } from './time.js';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 const isPicture = (file) => file.content_type?.startsWith('image/') || PICTURE.test(file.filename ?? '');
+const GALLERY = 12;
 const bare = (url) => String(url ?? '').split(/[?#]/)[0];
 
 /** Finds the attachment of an embed's picture, which has its size and description. */
@@ -20,25 +21,21 @@ export function media(message, ctx) {
   const pictures = loose.filter(isPicture);
   const files = loose.filter((a) => !isPicture(a));
   return [
-    pictures.length > 0 && h('div', { class: pictures.length > 1 ? 'pictures many' : 'pictures' }, pictures.map((p) => picture(p.url, p))),
+    gallery(pictures.map((p) => picture(p.url, p))),
     files.map(download),
-    embeds.map((e) => embed(e, message, ctx)),
+    merged(embeds).map((e) => embed(e, message, ctx)),
   ];
 }
 
-/**
- * Returns a picture that opens large. It takes up its space from the start, so nothing moves when it loads.
- * @param {string} address
- * @param {{width?: number, height?: number, description?: string, filename?: string}} about
- */
-export function picture(address, about, kind = 'picture') {
-  const src = safeUrl(address);
-  if (!src) return null;
-  const alt = about.description || about.alt || (about.filename ? `Picture ${about.filename}` : 'Picture');
-  const img = h('img', { src, alt, class: kind, decoding: 'async', width: about.width, height: about.height, 'data-testid': 'picture' });
-  img.addEventListener('error', () => img.classList.add('broken'), { once: true });
-  const style = about.width && about.height ? { '--w': about.width, '--h': about.height } : {};
-  return h('button', { type: 'button', class: `open-picture ${about.width ? '' : 'unsized'} ${kind}`, style, 'aria-label': `Open large: ${alt}`, onclick: () => openImage(img.src, alt, about) }, img);
+/** Embeds with the same address show their pictures together, as on Discord: the first one has them all. */
+function merged(embeds) {
+  const shown = [];
+  for (const one of embeds) {
+    const first = one.url && one.image && shown.find((e) => e.url === one.url && e.images.length);
+    if (first) first.images.push(one.image);
+    else shown.push({ ...one, images: one.image?.url ? [one.image] : [] });
+  }
+  return shown;
 }
 
 function download(file) {
@@ -58,11 +55,12 @@ function embed(e, message, ctx) {
   const colour = Number.isInteger(e.color) ? `#${e.color.toString(16).padStart(6, '0')}` : null;
   const pictureOf = (part, kind, fallback) => {
     const from = source(message, part.url) ?? {};
-    const about = { ...from, width: part.width ?? from.width, height: part.height ?? from.height, alt: part.description ?? from.description ?? fallback };
-    return picture(part.url, { ...about, description: about.alt }, kind);
+    const about = { ...from, width: part.width ?? from.width, height: part.height ?? from.height, description: part.description ?? from.description, alt: fallback };
+    return picture(part.url, about, kind);
   };
   const title = e.title && markdownInline(e.title, ctx);
   const href = e.url && safeUrl(e.url);
+  const pictured = e.title ? `Picture of ${e.title}` : 'Picture';
   return h('article', { class: `embed ${e.thumbnail?.url ? 'has-thumb' : ''}`, style: colour ? { '--bar': colour } : {}, 'data-testid': 'embed' },
     h('div', { class: 'embed-body' },
       e.author?.name && h('div', { class: 'embed-author' }, smallPicture(e.author.icon_url), outward(e.author.url, e.author.name)),
@@ -71,7 +69,8 @@ function embed(e, message, ctx) {
       e.fields?.length > 0 && h('dl', { class: 'fields' }, e.fields.map((f) => h('div', { class: f.inline ? 'field inline' : 'field' },
         h('dt', {}, markdownInline(f.name, ctx)), h('dd', { class: 'text' }, markdown(f.value, ctx)))))),
     e.thumbnail?.url && pictureOf(e.thumbnail, 'thumb', 'Small picture'),
-    e.image?.url && pictureOf(e.image, 'large', e.title ? `Picture of ${e.title}` : 'Picture'),
+    e.images.length > 1 ? gallery(e.images.map((image) => pictureOf(image, 'picture', pictured)))
+      : e.images.length > 0 && pictureOf(e.images[0], 'large', pictured),
     (e.footer?.text || e.timestamp) && h('footer', { class: 'embed-footer' }, smallPicture(e.footer?.icon_url),
       e.footer?.text && h('span', {}, e.footer.text), e.timestamp && h('span', {}, messageTime(e.timestamp))));
 }

@@ -1,7 +1,7 @@
 /** Messages laid out by components (flag 1 << 15): containers, sections, text, galleries, files, separators. */
 import { h, safeUrl } from './dom.js';
-import { picture } from './embed.js';
 import { markdown } from './markdown-view.js';
+import { gallery, picture } from './picture.js';
 
 const ROW = 1, SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13, LINE = 14, CONTAINER = 17;
 
@@ -11,13 +11,13 @@ const ROW = 1, SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13, 
  */
 export function layout(part, control, ctx) {
   const inside = () => (part.components ?? []).map((p) => layout(p, control, ctx));
-  const image = (media, description) => picture(media.url, { width: media.width, height: media.height, description });
+  const image = (media, description, kind) => picture(media.url, { ...media, description }, kind);
   switch (part.type) {
     case ROW: return h('div', { class: 'component-row' }, (part.components ?? []).map(control));
     case TEXT: return h('div', { class: 'text' }, markdown(part.content ?? '', ctx));
     case SECTION: return h('div', { class: 'section' }, h('div', {}, inside()), part.accessory && layout(part.accessory, control, ctx));
     case THUMBNAIL: return image(part.media, part.description);
-    case GALLERY: return h('div', { class: part.items?.length > 1 ? 'pictures many' : 'pictures' }, (part.items ?? []).map((i) => image(i.media, i.description)));
+    case GALLERY: return gallery((part.items ?? []).map((i) => image(i.media, i.description)));
     case FILE: return h('a', { class: 'file', href: safeUrl(part.file?.url), download: true }, part.name ?? 'file');
     case LINE: return h('hr', { class: part.divider === false ? 'gap' : '' });
     case CONTAINER: {
