@@ -18,6 +18,8 @@ const rows = [
   ['the last page leads to its menu', [button('page 1'), button('page 3'), menu('pages')], 1, [button('page 2'), off(button('page 4')), menu('pages')], 2],
   ['a question after a menu focuses its first button', [menu('pick 0'), button('over')], 0, [button('sure'), button('stay')], 0],
   ['a removed control passes the focus on', [button('a'), button('b')], 1, [button('c')], 0],
+  ['a removed control leads to the nearest', [button('a'), button('b'), button('c')], 2, [button('x'), button('y')], 1],
+  ['a disabled control leads to a neighbour', [button('a'), button('b'), button('c')], 1, [button('a'), off(button('b')), button('c')], 0],
   ['disabled controls get no focus', [button('a')], 0, [off(button('a'))], -1],
   ['an empty message gets no focus', [button('a')], 0, [], -1],
 ];

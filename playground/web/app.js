@@ -7,7 +7,8 @@ import { Drawers } from './drawers.js';
 import { Feed } from './feed.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
-import { spoken, summary } from './message.js';
+import { readsDifferently, spoken, summary } from './message.js';
+import { startKeys } from './keys.js';
 import { People } from './people.js';
 import { drawHeader, drawSidebar } from './sidebar.js';
 import { apps, entries } from './slash.js';
@@ -149,7 +150,7 @@ store.on('messages', ({ channelId, message, before, fresh, completed }) => {
   // A deferred response has no text yet.
   const arrived = (fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed;
   // Edits of ephemeral messages answer what the person has pressed. Boards change too often to be read out.
-  const answered = before && message.flags & EPHEMERAL && spoken(before, store) !== spoken(message, store);
+  const answered = before && message.flags & EPHEMERAL && !completed && readsDifferently(before, message);
   if (arrived || answered) announce(spoken(message, store, answered ? before : undefined));
   if (!fresh) return ctx.timeline.update();
   ctx.timeline.arrived(message, ctx.watching());
@@ -225,7 +226,8 @@ async function startUntilItWorks() {
   }
 }
 
-for (const [id, name] of [['open-channels', 'menu'], ['open-members', 'people'], ['open-commands', 'slash'], ['send', 'send']]) byId(id).prepend(icon(name));
+for (const [id, name] of [['open-channels', 'menu'], ['open-members', 'people'], ['open-commands', 'slash'], ['open-keys', 'keyboard'], ['send', 'send']]) byId(id).prepend(icon(name));
 startTheme();
+startKeys(ctx);
 keepCurrent();
 startUntilItWorks();

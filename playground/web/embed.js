@@ -13,6 +13,12 @@ const bare = (url) => String(url ?? '').split(/[?#]/)[0];
 /** Finds the attachment of an embed's picture, which has its size and description. */
 const source = (message, url) => (message.attachments ?? []).find((a) => bare(a.url) === bare(url) || bare(a.proxy_url) === bare(url));
 
+/** Returns whether a message has a picture that opens large. */
+export const hasPicture = (message) => (message.attachments ?? []).some(isPicture) || (message.embeds ?? []).some((e) => e.image?.url)
+  || (message.components ?? []).some(function shows(part) {
+    return part.type === GALLERY || (part.components ?? []).some(shows);
+  });
+
 /** @returns {HTMLElement[]} the pictures, files and embeds below a message's text */
 export function media(message, ctx) {
   const embeds = message.embeds ?? [];

@@ -2,7 +2,7 @@
 
 /**
  * Chooses the control that takes over the focus: the same one if it still exists, else the menu of the next step, else the
- * control in the same position.
+ * control in the same position, else a menu, else the nearest control.
  * @param {{id: string, kind?: string, disabled: boolean}[]} before the controls of the old message
  * @param {number} at the index of the one with the focus, or -1
  * @param {{id: string, kind?: string, disabled: boolean}[]} after the controls of the new message
@@ -16,11 +16,12 @@ export function heir(before, at, after) {
     (control) => control.kind === 'select' && !before.some((old) => same(old, control)),
     (_, place) => place === at,
     (control) => control.kind === 'select',
-    () => true,
   ];
   for (const rule of rules) {
     const found = after.findIndex((control, place) => !control.disabled && rule(control, place));
     if (found >= 0) return found;
   }
-  return -1;
+  const far = (place) => (after[place].disabled ? Infinity : Math.abs(place - Math.max(at, 0)));
+  const nearest = after.reduce((best, _, place) => (best < 0 || far(place) < far(best) ? place : best), -1);
+  return nearest >= 0 && !after[nearest].disabled ? nearest : -1;
 }

@@ -34,8 +34,8 @@ function view(node, ctx) {
     case 'bold': case 'italic': case 'underline': case 'strike': return h(WRAP[node.t], {}, inside());
     case 'code': return h('code', {}, node.v);
     case 'pre': return h('pre', { tabindex: '0', 'data-lang': node.lang || null }, h('code', {}, node.v));
-    // Real headings would clutter the page's own outline, so only a role announces the level.
-    case 'heading': return h('p', { class: `heading h${node.level}`, role: 'heading', 'aria-level': node.level + 1 }, inside());
+    // Each message has a heading of level 3, so those in its text are below it.
+    case 'heading': return h('p', { class: `heading h${node.level}`, role: 'heading', 'aria-level': node.level + 3 }, inside());
     case 'small': return h('p', { class: 'small' }, inside());
     case 'quote': return h('blockquote', {}, inside());
     case 'list': return h(node.ordered ? 'ol' : 'ul', node.ordered ? { start: node.start } : {}, inside());

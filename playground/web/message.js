@@ -13,6 +13,7 @@ import { messageTime } from './time.js';
 const HAS_THREAD = 1 << 5;
 /** How long a deferred response may take, in milliseconds. */
 const ANSWERED_WITHIN = 15 * 60_000;
+const TEXT = 10;
 const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7, PINNED = 6, USED_ON = 23;
 const NOTICES = [THREAD_MADE, JOINED, PINNED];
 
@@ -35,18 +36,42 @@ export function summary(message, store, most = 140) {
 
 const flat = (part) => [part, ...(part.components ?? []).flatMap(flat)];
 
+/** Lists the lines of a message in reading order: those of its text, of its embeds, and of a layout of components. */
+function linesOf(message) {
+  const { content, embeds = [], components = [] } = original(message) ?? message;
+  const texts = [
+    content,
+    ...embeds.flatMap((e) => [e.title, e.description, ...(e.fields ?? []).flatMap((f) => [f.name, f.value]), e.footer?.text]),
+    ...components.flatMap(flat).filter((part) => part.type === TEXT).map((part) => part.content),
+  ];
+  return texts.flatMap((text) => text?.split('\n') ?? []).filter((line) => line.trim());
+}
+
+/** Lists the prompts of the menus that can be used. */
+const promptsOf = (message) => (message.components ?? []).flatMap(flat).filter((part) => part.placeholder && !part.disabled).map((part) => part.placeholder);
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const firstSentence = (text) => [...sentences.segment(text)][0]?.segment.trim() ?? '';
+
 /**
- * Returns a message for screen readers: its author, its text, and the prompts of its menus. For an edit, lines that were
- * already in `before` are left out.
+ * Returns a message for screen readers: its author, its text, and the prompts of its menus. For an edit, only the first new
+ * sentence is read, or the first of all if lines were only removed.
  */
 export function spoken(message, store, before) {
-  const prompts = (message.components ?? []).flatMap(flat).filter((part) => part.placeholder && !part.disabled).map((part) => part.placeholder);
-  const known = before?.content?.split('\n') ?? [];
-  const news = message.content?.split('\n').filter((line) => !known.includes(line)).join('\n');
-  const unchanged = before && summary(before, store, 300) === summary(message, store, 300);
-  const words = unchanged ? [] : [summary({ ...message, content: news || message.content }, store, 300)];
-  return `${store.face(message.author.id).name}: ${[...words, ...prompts].join(' ')}`;
+  const prompts = promptsOf(message);
+  const name = store.face(message.author.id).name;
+  if (!before) return `${name}: ${[summary(message, store, 300), ...prompts].join(' ')}`;
+  const [lines, known] = [linesOf(message), linesOf(before)];
+  const changed = lines.join('\n') !== known.join('\n');
+  const line = changed && (lines.find((one) => !known.includes(one)) ?? lines[0]);
+  const words = line ? [summary({ content: firstSentence(plainText(line, namesOf(store))) }, store, 200)] : [];
+  return `${name}: ${[...words, ...prompts].join(' ')}`;
 }
+
+const readable = (message) => JSON.stringify([linesOf(message), promptsOf(message)]);
+
+/** Returns whether an edit has changed what a screen reader reads. */
+export const readsDifferently = (before, message) => readable(before) !== readable(message);
 
 /** Returns whether this message mentions the person. */
 export function callsFor(message, me) {
@@ -96,10 +121,10 @@ export function messageView(message, { grouped }, ctx) {
         why.onUser && [' on ', h('b', {}, store.face(why.onUser).name)],
         why.onMessage && [' on ', h('button', { type: 'button', class: 'text-button', onclick: () => actions.jump(message.channel_id, why.onMessage) }, 'a message')])),
     message.type === REPLY && reply(message, ctx),
-    grouped ? h('span', { class: 'gutter' }, messageTime(message.timestamp, true)) : picture,
+    grouped ? h('h3', { class: 'gutter' }, h('span', { class: 'sr' }, `${face.name}, `), messageTime(message.timestamp, true)) : picture,
     h('div', { class: 'body' },
       moreButton(message, face, ctx),
-      !grouped && h('div', { class: 'head' },
+      !grouped && h('h3', { class: 'head' },
         name, message.author.bot && h('span', { class: 'tag' }, 'BOT'), messageTime(message.timestamp)),
       loading && isLate(message)
         ? h('p', { class: 'failure' }, message.failure ?? `${face.name} didn't respond`)
@@ -163,6 +188,7 @@ function notice(message, { store, actions }) {
   const thread = message.message_reference?.channel_id ?? message.thread?.id;
   return h('li', { class: 'message notice', tabindex: '-1', 'data-message-id': message.id },
     h('span', { class: 'gutter' }, icon(message.type === JOINED ? 'person' : 'thread')),
+    h('h3', { class: 'sr' }, who, ', ', messageTime(message.timestamp)),
     h('div', { class: 'body' }, h('b', {}, who), message.type === JOINED && ' joined', message.type === PINNED && ' pinned a message',
       message.type === THREAD_MADE && [' started a thread: ', h('button', { type: 'button', class: 'text-button', onclick: () => thread && actions.open(thread) }, message.content || 'thread')],
       ' ', messageTime(message.timestamp)));

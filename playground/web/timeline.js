@@ -3,8 +3,9 @@ import { byId, fill, h } from './dom.js';
 import { showPending } from './components.js';
 import { heir } from './focus.js';
 import { icon } from './icons.js';
+import { hasPicture } from './embed.js';
 import { follows, messageView } from './message.js';
-import { compareIds } from './store.js';
+import { compareIds, EPHEMERAL } from './store.js';
 import { dayText } from './time.js';
 import { welcomeView } from './welcome.js';
 
@@ -104,6 +105,13 @@ export class Timeline {
     return true;
   }
 
+  /** Goes to the newest picture that everybody sees, such as a board: one with controls if there is any. */
+  showPicture() {
+    const all = this.ctx.store.list(this.channelId).filter((m) => !(m.flags & EPHEMERAL) && hasPicture(m));
+    const newest = all.findLast((m) => m.components?.length) ?? all.at(-1);
+    return !!newest && this.show(newest.id);
+  }
+
   /** Redraws the rows that have changed. Rows are compared by key and by their source. */
   update() {
     const wanted = this.#wanted();
@@ -199,8 +207,10 @@ export class Timeline {
   }
 
   #moveFocus(node) {
-    const next = node.nextElementSibling ?? node.previousElementSibling;
-    (next?.querySelector('button') ?? byId('composer'))?.focus({ preventScroll: true });
+    const rows = [...this.list.querySelectorAll('.message')];
+    const at = rows.indexOf(node);
+    // The composer would open a phone's keyboard, so it is the last resort.
+    (rows[at + 1] ?? rows[at - 1] ?? byId('composer')).focus({ preventScroll: true });
   }
 }
 
@@ -255,5 +265,6 @@ export function replaceKeepingFocus(old, fresh) {
   old.replaceWith(fresh);
   if (!active) return;
   const next = controlsOf(fresh, selector);
-  (next[heir(controls, at, next)]?.node ?? fresh).focus({ preventScroll: true });
+  // A message that has the focus as a whole keeps it.
+  (active === old ? fresh : (next[heir(controls, at, next)]?.node ?? fresh)).focus({ preventScroll: true });
 }
