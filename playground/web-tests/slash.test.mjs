@@ -1,7 +1,7 @@
 // Run with `node --test playground/web-tests/`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apps, entries, matches, named, parseSlash, spell, title, valueOf } from '../web/slash.js';
+import { apps, beginners, entries, matches, named, parseSlash, spell, title, valueOf } from '../web/slash.js';
 
 const commands = [
   { name: 'play', description: 'Open a game', bot: { name: 'Dice' }, options: [
@@ -108,6 +108,17 @@ test('menu commands are separate from typed ones', () => {
   assert.deepEqual(apps(both).map((e) => [e.path, e.command.type, title(e)]), [['Look at', 2, 'Look at'], ['Quote', 3, 'Quote']]);
   assert.deepEqual(apps(commands), []);
   assert.equal(title(all[0]), '/admin role add');
+});
+
+test('each bot begins with /play or its first choice', () => {
+  const found = (all) => beginners(entries(all)).map(({ entry, choices }) => [entry.path, choices.map((c) => c.name)]);
+  const of = (command) => ({ ...command, application_id: command.bot.name });
+  const own = commands.map(of);
+  assert.deepEqual(found(own), [['play', ['Chess', 'Checkers', 'Go']]]);
+  const song = { name: 'sing', application_id: 'Other', bot: { name: 'Other' }, options: [{ type: 3, name: 'song', required: true, choices: [{ name: 'A', value: 'a' }] }] };
+  assert.deepEqual(found([...own, song]), [['play', ['Chess', 'Checkers', 'Go']], ['sing', ['A']]]);
+  const completed = { name: 'play', application_id: 'Other', bot: { name: 'Other' }, options: [{ type: 3, name: 'game', required: true, autocomplete: true }] };
+  assert.deepEqual(found([song, completed]), [['play', []]], 'suggestions are not choices');
 });
 
 test('a file option rejects typed text', () => {

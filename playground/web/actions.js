@@ -49,8 +49,8 @@ export class Actions {
     }
   }
 
-  startCommand(path) {
-    this.ctx.composer.start(path);
+  startCommand(path, id) {
+    this.ctx.composer.start(path, id);
   }
 
   sendMessage(content) {

@@ -6,6 +6,8 @@ import { filter, same, TYPE, valueOf } from './slash.js';
 import { Suggestions, fixed, known } from './suggest.js';
 
 const MOST_SHOWN = 25;
+/** A command with many optional options shows only the first ones until it is asked for all. */
+const MOST_ADDERS = 6;
 const byTouch = matchMedia('(pointer: coarse)');
 const LARGEST_FILE = 10 * 1024 * 1024;
 const HINTS = { [TYPE.INTEGER]: 'whole number', [TYPE.NUMBER]: 'number', [TYPE.USER]: 'person', [TYPE.CHANNEL]: 'channel', [TYPE.ROLE]: 'role', [TYPE.MENTIONABLE]: 'person or role', [TYPE.BOOLEAN]: 'true or false' };
@@ -59,14 +61,23 @@ export class CommandForm {
 
   #draw() {
     const unused = this.entry.options.filter((o) => !this.chips.some((c) => c.option === o));
-    const adders = unused.map((option) => h('button', {
+    const few = this.all || unused.length <= MOST_ADDERS ? unused : unused.slice(0, MOST_ADDERS - 1);
+    const adders = few.map((option) => h('button', {
       type: 'button', class: 'chip-add', title: option.description, 'data-option-add': option.name, 'aria-label': `Add the option ${option.name}: ${option.description}`,
       onclick: () => this.#add(option),
     }, icon('plus'), option.name));
+    if (few.length < unused.length) adders.push(h('button', { type: 'button', class: 'chip-add', onclick: () => this.#showAll(few.length) }, `${unused.length - few.length} more…`));
     const active = document.activeElement;
     fill(this.row, this.name, this.chips.map((c) => c.node), adders);
     if (this.row.contains(active)) active.focus();
     if (!this.chips.length) this.help.textContent = this.entry.description;
+  }
+
+  /** Shows the adders of all options, and focuses the first that was hidden. */
+  #showAll(at) {
+    this.all = true;
+    this.#draw();
+    this.row.querySelectorAll('[data-option-add]')[at]?.focus();
   }
 
   #add(option) {

@@ -58,12 +58,15 @@ export class Composer {
     if (!this.command) this.#write(`${this.area.value}${this.area.value && !/\s$/.test(this.area.value) ? ' ' : ''}${text}`);
   }
 
-  /** Starts a command by its path, from a mention or an example. */
-  start(path) {
-    const entry = this.ctx.entries.find((e) => e.path === path);
-    if (entry) this.#fillIn(entry);
-    else this.#write(`/${path}`);
+  /** Starts the command of a mention, by its path and id. Several bots may have commands of the same name. */
+  start(path, id) {
+    const several = this.ctx.entries.filter((e) => e.path === path);
+    const entry = several.find((e) => e.command.id === id) ?? several[0];
+    if (entry) return this.fillIn(entry);
+    if (this.command) this.#leave('');
+    this.#write(`/${path}`);
   }
+
 
   #write(text) {
     this.area.value = text;
@@ -80,7 +83,7 @@ export class Composer {
     // The space after "/play" turns the text into chips. Pasted text with options stays text until Enter.
     if (/^\/\S.* $/.test(text)) {
       const entry = named(text, this.ctx.entries);
-      if (entry && text.toLowerCase() === `/${entry.path} `) return this.#fillIn(entry);
+      if (entry && text.toLowerCase() === `/${entry.path} `) return this.fillIn(entry);
     }
     this.#suggest();
   }
@@ -118,12 +121,12 @@ export class Composer {
     this.picker.show(this.area, found.map((entry) => ({
       key: `${entry.command.application_id}/${entry.path}`, label: `/${entry.path}`, detail: entry.description,
       side: entry.options.filter((o) => o.required).map((o) => o.name).join(' '),
-      group: entry.bot?.name, groupIcon: entry.bot && avatar(store.face(entry.bot.id), 'tiny'), pick: () => this.#fillIn(entry),
+      group: entry.bot?.name, groupIcon: entry.bot && avatar(store.face(entry.bot.id), 'tiny'), pick: () => this.fillIn(entry),
     })), { title: 'Commands', note });
   }
 
-  /** Switches from text to chips. */
-  #fillIn(entry, texts = {}, values = {}) {
+  /** Switches from text to the chips of a command, with some of its options filled in. */
+  fillIn(entry, texts = {}, values = {}) {
     this.picker.hide();
     this.#problem('');
     this.command?.close();
@@ -204,7 +207,7 @@ export class Composer {
     for (const option of read.entry.options) {
       const { value, error } = valueOf(option, read.texts[option.name] ?? '', known(store));
       if (error) {
-        this.#fillIn(read.entry, read.texts);
+        this.fillIn(read.entry, read.texts);
         return this.#problem(error);
       }
       if (value !== undefined) values[option.name] = value;
@@ -260,7 +263,7 @@ export class Composer {
     if (!untouched || to < 0 || to > this.history.length) return false;
     const item = this.history[to - 1];
     if (item?.entry && to === 1 && step > 0 && this.ctx.entries.some((e) => e.path === item.entry.path)) {
-      this.#fillIn(item.entry, item.texts, item.values);
+      this.fillIn(item.entry, item.texts, item.values);
       return true;
     }
     this.area.value = item ? this.#asText(item) : '';

@@ -1,4 +1,4 @@
-/** A dialog with one large picture. Buttons, keys, the wheel and double clicks zoom it, and dragging moves it. */
+/** A dialog with large pictures, one at a time. Buttons, keys, the wheel and double clicks zoom, and dragging moves. */
 import { byId, fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { isGif, motionButton } from './motion.js';

@@ -49,7 +49,7 @@ function view(node, ctx) {
     case 'user': return user(node.id, ctx);
     case 'channel': return channel(node.id, ctx);
     case 'command': return h('button', {
-      type: 'button', class: 'mention command-mention', onclick: () => ctx.actions.startCommand(node.name),
+      type: 'button', class: 'mention command-mention', onclick: () => ctx.actions.startCommand(node.name, node.id),
     }, `/${node.name}`);
     default: return document.createTextNode('');
   }

@@ -40,6 +40,23 @@ export const title = (entry) => (typeOf(entry.command) === COMMAND.TYPED ? `/${e
 const typeOf = (command) => command.type ?? COMMAND.TYPED;
 const byBot = (a, b) => (a.bot?.name ?? '').localeCompare(b.bot?.name ?? '') || a.path.localeCompare(b.path);
 
+const MOST_CHOICES = 8;
+
+/**
+ * Finds the command of each bot that begins something to play: `/play`, or else the first whose required text has fixed choices.
+ * @returns {{entry: object, option?: object, choices: {name: string, value: any}[]}[]} `choices` are those of `option`, if they are few
+ */
+export function beginners(all) {
+  const chooses = (entry) => entry.options.find((o) => o.type === TYPE.STRING && o.required && o.choices?.length);
+  const bots = [...new Set(all.map((entry) => entry.command.application_id))];
+  return bots.flatMap((bot) => {
+    const own = all.filter((entry) => entry.command.application_id === bot);
+    const entry = own.find((e) => e.path === 'play') ?? own.find((e) => e.path === e.command.name && chooses(e));
+    const option = entry && chooses(entry);
+    return entry ? [{ entry, option, choices: option && option.choices.length <= MOST_CHOICES ? option.choices : [] }] : [];
+  });
+}
+
 /** Finds entries for the text after the slash: first by the start of the name, then of a word, then anywhere in it. */
 export function matches(all, query) {
   const wanted = query.toLowerCase().trimStart();

@@ -1,6 +1,7 @@
 /** The start of a channel, with a few lines that explain what to do while the channel is new. */
 import { h } from './dom.js';
 import { icon } from './icons.js';
+import { beginners } from './slash.js';
 import { isDm, isThread } from './store.js';
 import { markdownInline } from './markdown-view.js';
 
@@ -15,7 +16,24 @@ export function welcomeView(ctx, isNew) {
     h('span', { class: 'welcome-mark' }, icon(kind)),
     h('h2', {}, isDm(channel) ? name : isThread(channel) ? name : `#${name}`),
     h('p', { class: 'welcome-sub' }, isDm(channel) ? `Only you and ${name} can read this.` : channel.topic || (isThread(channel) ? `This is a thread in #${store.channelName(store.channels.get(channel.parent_id))}.` : 'This is where the channel begins.')),
-    isNew && h('ol', { class: 'welcome-lines' }, lines(ctx).map((line) => h('li', {}, line))));
+    isNew && h('ol', { class: 'welcome-lines' }, lines(ctx).map((line) => h('li', {}, line))),
+    isNew && beginnings(ctx));
+}
+
+/**
+ * Draws the buttons that begin to play, if a bot has a command for it: its `/play`, or else the first one that makes a person
+ * choose one of several texts. There is a button for each fixed choice, or one that leads to the bot's suggestions.
+ */
+function beginnings(ctx) {
+  const groups = beginners(ctx.entries);
+  if (!groups.length) return null;
+  const button = (entry, option, choice) => h('button', {
+    type: 'button', class: 'button primary', 'data-testid': 'begin',
+    onclick: () => ctx.composer.fillIn(entry, choice && { [option.name]: choice.name }, choice && { [option.name]: choice.value }),
+  }, choice?.name ?? `Begin with /${entry.path}`);
+  return groups.map(({ entry, option, choices }) => (choices.length
+    ? h('div', { class: 'welcome-begin', role: 'group', 'aria-label': `Begin with /${entry.path}` }, h('p', {}, `Begin with /${entry.path}:`), choices.map((choice) => button(entry, option, choice)))
+    : h('div', { class: 'welcome-begin' }, button(entry))));
 }
 
 function lines(ctx) {
@@ -36,7 +54,7 @@ function examples(ctx) {
   // Subcommands are mostly for administrators, so the examples leave them out.
   const some = ctx.entries.filter((entry) => !entry.path.includes(' ')).slice(0, 4);
   if (!some.length) return '.';
-  return [', for example ', some.map((entry, i) => [i ? ', ' : '', h('button', { type: 'button', class: 'mention command-mention', onclick: () => ctx.actions.startCommand(entry.path) }, `/${entry.path}`)]), '.'];
+  return [', for example ', some.map((entry, i) => [i ? ', ' : '', h('button', { type: 'button', class: 'mention command-mention', onclick: () => ctx.composer.fillIn(entry) }, `/${entry.path}`)]), '.'];
 }
 
 const listed = (names) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);
