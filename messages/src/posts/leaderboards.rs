@@ -1,7 +1,7 @@
 //! Posts of leaderboards and of ratings after a game.
 
 use data::Pool;
-use play::content::{BoardPage, BoardRow, Leaderboard, Moved, OwnPlace, Span};
+use play::content::{BoardPage, BoardRow, Leaderboard, Moved, OwnPlace};
 use ratings::Report;
 use render::chart::{self, Change, Chart, Ladder, Own};
 
@@ -52,35 +52,35 @@ pub fn leaderboard(board: &Leaderboard, picture: Option<Picture>) -> Post {
     }
 }
 
-/// Returns the picture of a leaderboard with the same numbers; `None` if it has no rows, or those of a season, which have no
-/// deviations.
+/// Returns the picture of a leaderboard with the same numbers; `None` if it has no rows.
 #[must_use]
 pub fn ladder(board: &Leaderboard) -> Option<Chart> {
-    if board.span != Span::All || board.rows.is_empty() {
+    if board.rows.is_empty() {
         return None;
     }
-    let rows: Option<Vec<chart::Row>> = board.rows.iter().map(chart_row).collect();
     let own = match &board.own {
         Some(OwnPlace::Listed(own)) => match board.rows.iter().position(|row| row.person == own.person) {
             Some(index) => Some(Own::Listed(index)),
-            None => chart_row(own).map(Own::Apart),
+            None => Some(Own::Apart(chart_row(own))),
         },
         _ => None,
     };
-    Some(Chart::Ladder(Ladder { title: text::leaderboard_title(board), rows: rows?, own }))
+    let rows = board.rows.iter().map(chart_row).collect();
+    Some(Chart::Ladder(Ladder { title: text::leaderboard_title(board), rows, own }))
 }
 
-/// Returns a row of the picture; `None` if nobody knows how the person has moved, because no snapshot goes so far down.
-fn chart_row(row: &BoardRow) -> Option<chart::Row> {
+/// Returns a row of the picture. The board of a season has no deviations.
+fn chart_row(row: &BoardRow) -> chart::Row {
     let change = match row.moved {
         Moved::Places(0) => Change::Same,
         Moved::Places(up @ 1..) => Change::Up(up.unsigned_abs()),
         Moved::Places(down) => Change::Down(down.unsigned_abs()),
         Moved::New => Change::New,
-        Moved::Unknown | Moved::Points(_) => return None,
+        Moved::Unknown => Change::Unknown,
+        Moved::Points(points) => Change::Points(points),
     };
-    let deviation = row.plus_minus?;
-    Some(chart::Row { place: row.place, rating: row.shown, deviation, recent: row.recent.clone(), change })
+    let deviation = row.plus_minus.unwrap_or(0);
+    chart::Row { place: row.place, rating: row.shown, deviation, recent: row.recent.clone(), change }
 }
 
 /// Returns the explanation of ratings.

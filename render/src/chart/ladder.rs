@@ -62,15 +62,16 @@ pub struct Row {
     pub place: u32,
     /// The rating, 0 to [`MAX_RATING`](super::MAX_RATING).
     pub rating: i32,
-    /// The number after ±, 0 to [`MAX_DEVIATION`](super::MAX_DEVIATION).
+    /// The number after ±, 0 to [`MAX_DEVIATION`](super::MAX_DEVIATION). 0 means that the board has none, as that of a season.
     pub deviation: i32,
-    /// The ratings after the last games, oldest first. The picture shows the last ten, each row on a scale of its own.
+    /// The ratings after the last games, oldest first. The picture shows the last ten, each row on a scale of its own. If no row has
+    /// any, it has no such column.
     pub recent: Vec<i32>,
-    /// The change of place since Monday.
+    /// The change of place since Monday, or of points since the season began.
     pub change: Change,
 }
 
-/// How a place has changed since Monday.
+/// How a place has changed since Monday, or the points since a season began.
 ///
 /// ```
 /// use render::chart::Change;
@@ -87,6 +88,10 @@ pub enum Change {
     Same,
     /// The player was not listed on Monday.
     New,
+    /// By so many points since the season began.
+    Points(i32),
+    /// The change is unknown, because no snapshot goes so far down.
+    Unknown,
 }
 
 impl std::fmt::Display for Change {
@@ -96,6 +101,10 @@ impl std::fmt::Display for Change {
             Change::Down(places) => write!(f, "down {places}"),
             Change::Same => f.write_str("same place"),
             Change::New => f.write_str("new"),
+            Change::Points(0) => f.write_str("same points"),
+            Change::Points(points @ 1..) => write!(f, "up {points} points"),
+            Change::Points(points) => write!(f, "down {} points", points.unsigned_abs()),
+            Change::Unknown => f.write_str("change unknown"),
         }
     }
 }
@@ -112,7 +121,16 @@ impl Ladder {
             (Some(only), _) => format!("{title}, place {}.", only.place),
             _ => format!("{title}."),
         }];
-        let said = |row: &Row| format!("{} ± {}, {}.", row.rating, row.deviation, row.change);
+        let said = |row: &Row| {
+            let mut said = row.rating.to_string();
+            if row.deviation != 0 {
+                said += &format!(" ± {}", row.deviation);
+            }
+            if row.change != Change::Unknown {
+                said += &format!(", {}", row.change);
+            }
+            said + "."
+        };
         for (index, row) in rows.iter().enumerate() {
             let whose = if self.own == Some(Own::Listed(index)) { " (yours)" } else { "" };
             sentences.push(format!("{}{whose}: {}", row.place, said(row)));

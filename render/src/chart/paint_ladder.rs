@@ -57,8 +57,11 @@ struct Columns {
     scale: Scale,
     /// The round numbers on the scale, as many as have room for their labels.
     rounds: Vec<i32>,
-    recent: f32,
+    /// The line of the last ratings, if a row has any.
+    recent: Option<f32>,
     arrow: f32,
+    /// What heads the changes, if a row has one.
+    changes: Option<&'static str>,
 }
 
 /// A row, and whether it is the viewer's own.
@@ -142,20 +145,35 @@ impl Columns {
         let place = MARGIN + widest(place, LARGE).max(letters.width("10", LARGE));
         let rating = place + BETWEEN + widest(|row| numbers(row).0.to_string(), LARGE);
         let plus_minus = rating + 14.0;
-        let deviation = plus_minus
-            + letters.width("± ", SMALL)
-            + widest(|row| numbers(row).1.to_string(), SMALL).max(letters.width("84", SMALL));
+        let deviation = if rows.clone().all(|row| row.deviation == 0) {
+            rating
+        } else {
+            plus_minus
+                + letters.width("± ", SMALL)
+                + widest(|row| numbers(row).1.to_string(), SMALL).max(letters.width("84", SMALL))
+        };
         let right = row_area(0, 0).width as f32 - MARGIN;
         let arrow = right - widest(|row| places(row).unwrap_or_default(), SMALL) - 9.0 - ARROW;
-        let recent = arrow.min(right - letters.width("week", SMALL)) - BETWEEN - RECENT.0;
-        let plot = ((deviation + BETWEEN).round(), (recent - BETWEEN * 1.5).round());
+        let changes = rows.clone().find_map(heading);
+        let end = arrow.min(right - letters.width(changes.unwrap_or_default(), SMALL)) - BETWEEN;
+        let recent = rows.clone().any(|row| !row.recent.is_empty()).then_some(end - RECENT.0);
+        let plot = ((deviation + BETWEEN).round(), (recent.unwrap_or(end) - BETWEEN * 1.5).round());
         let ends = rows
             .clone()
             .map(numbers)
             .flat_map(|(rating, deviation)| [rating - deviation, rating + deviation]);
         let scale = Scale::new(span(ends, LEAST.0), (plot.0 + WITHIN, plot.1 - WITHIN));
         let rounds = scale.rounds(letters.width("0000", SMALL) + LABELS);
-        Columns { place, rating, plus_minus, deviation, scale, rounds, recent, arrow }
+        Columns { place, rating, plus_minus, deviation, scale, rounds, recent, arrow, changes }
+    }
+}
+
+/// Returns what heads the changes of a board with this row.
+fn heading(row: &Row) -> Option<&'static str> {
+    match row.change {
+        Change::Unknown => None,
+        Change::Points(_) => Some("season"),
+        Change::Up(_) | Change::Down(_) | Change::Same | Change::New => Some("week"),
     }
 }
 
@@ -167,11 +185,12 @@ fn numbers(row: &Row) -> (i32, i32) {
     in_range(row.rating, row.deviation)
 }
 
-/// Returns the number of places that a row moved, if it did.
+/// Returns the number of places or points that a row moved, if it did.
 fn places(row: &Row) -> Option<String> {
     match row.change {
         Change::Up(places) | Change::Down(places) => Some(places.min(MAX_PLACE).to_string()),
-        Change::Same | Change::New => None,
+        Change::Points(0) | Change::Same | Change::New | Change::Unknown => None,
+        Change::Points(points) => Some(points.unsigned_abs().min(MAX_PLACE).to_string()),
     }
 }
 
@@ -184,9 +203,13 @@ fn headings(sheet: &mut Sheet<'_>, columns: &Columns) {
         for &number in &columns.rounds {
             write(&number.to_string(), columns.scale.at(number as f32));
         }
-        write("last 10", columns.recent + RECENT.0 / 2.0);
+        if let Some(recent) = columns.recent {
+            write("last 10", recent + RECENT.0 / 2.0);
+        }
         let end = area.width as f32 - MARGIN;
-        brush.words_to("week", (end, middle), SMALL, Ink::Muted);
+        if let Some(changes) = columns.changes {
+            brush.words_to(changes, (end, middle), SMALL, Ink::Muted);
+        }
     });
 }
 
@@ -204,8 +227,10 @@ fn paint_row(brush: &mut Brush<'_>, placed: &Placed<'_>, columns: &Columns) {
     let (rating, deviation) = numbers(row);
     brush.words_to(&place(row), (columns.place, middle), LARGE, quiet);
     brush.words_to(&rating.to_string(), (columns.rating, middle), LARGE, Ink::Text);
-    brush.words_from("±", (columns.plus_minus, middle), SMALL, quiet);
-    brush.words_to(&deviation.to_string(), (columns.deviation, middle), SMALL, quiet);
+    if row.deviation != 0 {
+        brush.words_from("±", (columns.plus_minus, middle), SMALL, quiet);
+        brush.words_to(&deviation.to_string(), (columns.deviation, middle), SMALL, quiet);
+    }
 
     let (top, bottom) = if own { (FRAME, height - FRAME) } else { (0.0, height) };
     let lines = path(|p| {
@@ -223,20 +248,25 @@ fn paint_row(brush: &mut Brush<'_>, placed: &Placed<'_>, columns: &Columns) {
     brush.fill(circle((at(rating), middle), DOT + 2.5), ground);
     brush.fill(circle((at(rating), middle), DOT), body);
 
-    recent(brush, row, columns.recent, body);
+    if let Some(left) = columns.recent {
+        recent(brush, row, left, body);
+    }
     let right = width - MARGIN;
     let (x, side) = (columns.arrow + ARROW / 2.0, ARROW / 2.0);
     match row.change {
-        Change::Up(_) => {
+        Change::Up(_) | Change::Points(1..) => {
             let (tip, base) = (middle - side, middle + side - 2.0);
             brush.fill(polygon(&[(x, tip), (x + side, base), (x - side, base)]), Ink::Body(Colour::Green));
         }
-        Change::Down(_) => {
+        Change::Down(_) | Change::Points(..0) => {
             let (tip, base) = (middle + side, middle - side + 2.0);
             brush.fill(polygon(&[(x, tip), (x + side, base), (x - side, base)]), Ink::Alarm);
         }
-        Change::Same => brush.fill(rounded(x - side, middle - 2.0, ARROW, 4.0, 2.0), quiet),
+        Change::Same | Change::Points(0) => {
+            brush.fill(rounded(x - side, middle - 2.0, ARROW, 4.0, 2.0), quiet)
+        }
         Change::New => brush.words_to("new", (right, middle), SMALL, Ink::Text),
+        Change::Unknown => {}
     }
     if let Some(places) = places(row) {
         brush.words_to(&places, (right, middle), SMALL, Ink::Text);
@@ -270,12 +300,13 @@ mod tests {
     #[test]
     fn widest_numbers_leave_room_for_the_scale() {
         let (place, change) = (u32::MAX, Change::Down(u32::MAX));
-        let row = Row { place, rating: i32::MAX, deviation: i32::MAX, recent: Vec::new(), change };
+        let row = Row { place, rating: i32::MAX, deviation: i32::MAX, recent: vec![0], change };
         let columns = Columns::new([&row].into_iter(), &Letters::new());
         let (begin, end) = (columns.scale.at(f32::MIN), columns.scale.at(f32::MAX));
         assert!(columns.place < columns.rating && columns.rating < columns.plus_minus);
         assert!(columns.plus_minus < columns.deviation && columns.deviation < begin);
-        assert!(end - begin > 100.0 && end < columns.recent, "{begin} to {end}");
-        assert!(columns.recent + RECENT.0 < columns.arrow);
+        let recent = columns.recent.unwrap();
+        assert!(end - begin > 100.0 && end < recent, "{begin} to {end}");
+        assert!(recent + RECENT.0 < columns.arrow);
     }
 }

@@ -30,6 +30,11 @@ fn row(place: u32, rating: i32, deviation: i32, change: Change, step: i32) -> Ro
     Row { place, rating, deviation, recent, change }
 }
 
+/// Returns a row of a season's board.
+fn season_row(place: u32, rating: i32, points: i32) -> Row {
+    Row { place, rating, deviation: 0, recent: Vec::new(), change: Change::Points(points) }
+}
+
 fn ladder(rows: Vec<Row>, own: Option<Own>) -> Chart {
     Chart::Ladder(Ladder { title: "Protozoa duels here".to_owned(), rows, own })
 }
@@ -120,6 +125,23 @@ pub(crate) fn all() -> Vec<(&'static str, Chart)> {
                 Some(Own::Apart(row(104_512, 400, 246, Change::Up(1204), 90))),
             ),
         ),
+        (
+            "ladder-season",
+            Chart::Ladder(Ladder {
+                title: "Protozoa duels here, 2026-Q3".to_owned(),
+                rows: [(1, 1712, 112), (2, 1698, -9), (3, 1674, 0), (4, 1523, 23)]
+                    .map(|(place, rating, points)| season_row(place, rating, points))
+                    .to_vec(),
+                own: Some(Own::Apart(season_row(31, 1391, -109))),
+            }),
+        ),
+        (
+            "ladder-beyond",
+            ladder(
+                (111..121).map(|place| row(place, 1490 - place as i32, 90, Change::Unknown, 20)).collect(),
+                Some(Own::Listed(3)),
+            ),
+        ),
         ("line-lively", line("Protozoa duels here", games(spring, 64, 6, 26, (246, 84)))),
         ("line-one", line("Protozoa duels here", vec![point(spring, 1578, 238)])),
         (
@@ -193,6 +215,12 @@ fn alt_texts_say_what_charts_show() {
     );
     assert!(alt("ladder-own").contains(" 5 (yours): 1641 ± 118, up 4. "), "{}", alt("ladder-own"));
     assert_eq!(alt("ladder-one"), "Protozoa duels here, place 1. 1: 1544 ± 198, new.");
+    assert_eq!(
+        alt("ladder-season"),
+        "Protozoa duels here, 2026-Q3, places 1 to 4. 1: 1712, up 112 points. 2: 1698, down 9 points. \
+         3: 1674, same points. 4: 1523, up 23 points. Your place, 31: 1391, down 109 points."
+    );
+    assert!(alt("ladder-beyond").contains("111: 1379 ± 90. 112: 1378 ± 90. "), "{}", alt("ladder-beyond"));
     assert_eq!(alt("line-one"), "Protozoa duels here. Rating 1578 on 3 May.");
     assert_eq!(
         alt("line-sparse"),
@@ -237,6 +265,8 @@ fn any_row() -> impl Strategy<Value = Row> {
         (0..30_u32).prop_map(Change::Down),
         Just(Change::Same),
         Just(Change::New),
+        any::<i32>().prop_map(Change::Points),
+        Just(Change::Unknown),
     ];
     let place = prop_oneof![1..60_u32, any::<u32>()];
     let rating = || prop_oneof![400..2600, any::<i32>()];
