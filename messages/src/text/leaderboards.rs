@@ -106,12 +106,14 @@ pub(super) fn not_listed(why: Unlisted) -> String {
     }
 }
 
-fn row_line(row: &BoardRow, to: Option<PersonId>) -> String {
+/// Returns a row of a leaderboard. It is as short as possible, because it should fit in a line of a phone; the footer says what
+/// stands where.
+pub(super) fn row_line(row: &BoardRow, to: Option<PersonId>) -> String {
     let own = if to == Some(row.person) { " ◀ you" } else { "" };
     let deviation = row.plus_minus.map(|number| format!(" ± {number}")).unwrap_or_default();
-    let moved = moved(row.moved).map(|moved| format!(" · {moved}")).unwrap_or_default();
-    let games = plural(row.games as usize, "game");
-    format!("**{}.** {} · **{}**{deviation}{moved} · {games}{own}", row.place, mention(row.person), row.shown)
+    let moved = moved(row.moved).map(|moved| format!(" {moved}")).unwrap_or_default();
+    let BoardRow { place, person, shown, games, .. } = row;
+    format!("**{place}.** {} **{shown}**{deviation}{moved} ({games}){own}", mention(*person))
 }
 
 fn moved(moved: Moved) -> Option<String> {
@@ -145,7 +147,7 @@ pub fn leaderboard_footer(board: &Leaderboard) -> String {
     let pages = board.listed.div_ceil(PAGE_ROWS).clamp(1, u32::from(LAST_PAGE) + 1);
     let page =
         board.page.map(|page| format!(" · page {} of {pages}", u32::from(page) + 1)).unwrap_or_default();
-    format!("{listed} listed · {moved} · /leaderboard about:True explains ratings{page}")
+    format!("{listed} listed · {moved} · in brackets: games · /leaderboard about:True explains ratings{page}")
 }
 
 /// Explains how ratings work, and how well they have predicted results.
