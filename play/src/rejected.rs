@@ -403,6 +403,15 @@ pub enum LimitRejected {
         /// The time from which that person can be invited again.
         again: Timestamp,
     },
+    /// The caller, or everybody on their server together, has asked for too many charts and files.
+    Costly {
+        /// The most of them in a minute.
+        most: u32,
+        /// Whether it is the server's limit.
+        by_server: bool,
+        /// The time from which the caller can ask again.
+        again: Timestamp,
+    },
 }
 
 /// Why the options of a game were not taken.

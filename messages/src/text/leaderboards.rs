@@ -1,13 +1,14 @@
 //! Texts of leaderboards.
 
 use data::{Pool, Shape};
+use jiff::Timestamp;
 use play::{
     content::{BoardRow, Leaderboard, Moved, OwnPlace, Span, Unlisted},
     service::{LAST_PAGE, PAGE_ROWS},
 };
 use ratings::Report;
 
-use super::common::*;
+use super::{clocks::stamp, common::*};
 
 /// Says in a menu that it switches to another leaderboard.
 pub const OTHER_BOARDS: &str = "Another leaderboard";
@@ -184,6 +185,14 @@ pub fn no_ratings(kind: Option<Kind>, world: bool) -> String {
 pub fn unknown_season(typed: &str) -> String {
     format!("{} is no season. Try `all`, `season` or a quarter such as `2026-Q3`.", quoted(typed))
 }
+/// Rejects a person, or everybody on a server, who has asked for too many charts and files.
+#[must_use]
+pub fn too_many_charts(most: u32, by_server: bool, again: Timestamp) -> String {
+    let again = stamp(again, 'R');
+    let who = if by_server { "People on this server have" } else { "You've" };
+    format!("{who} asked for {most}\u{a0}charts and files within a minute. Try again {again}.")
+}
+
 
 /// Names a span in a completion.
 #[must_use]

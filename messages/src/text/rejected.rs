@@ -13,7 +13,7 @@ use super::{
     },
     clocks::NOT_ADMIN,
     common::*,
-    leaderboards::{no_ratings, unknown_season},
+    leaderboards::{no_ratings, too_many_charts, unknown_season},
     life::{
         CANNOT_TELL, CHANNEL_HAS_A_GAME, CHANNEL_HAS_ANOTHER, HAD_A_SEAT, LEFT_SINCE, MOVED_BY_NOW,
         NO_CLOCKS, NO_LAST_GAME, NO_SUCH_SEAT, NO_TAKING_BACK, NOT_OVER, NOT_PAUSED, NOT_THEIR_GAME,
@@ -127,6 +127,7 @@ fn of_limit(why: &LimitRejected) -> String {
         LimitRejected::LobbiesFromChannel { most, again } => too_many_here(*most, *again),
         LimitRejected::Invitations { most, again } => too_many_invitations(*most, *again),
         LimitRejected::InvitationsToOne { person, most, again } => invited_too_often(*person, *most, *again),
+        LimitRejected::Costly { most, by_server, again } => too_many_charts(*most, *by_server, *again),
     }
 }
 
@@ -491,6 +492,8 @@ mod tests {
             LimitRejected::Games { most: 1 }.into(),
             LimitRejected::GamesOnServer { most: 200 }.into(),
             LimitRejected::LobbiesFromPerson { most: 8, again: LATER }.into(),
+            LimitRejected::Costly { most: 6, by_server: false, again: LATER }.into(),
+            LimitRejected::Costly { most: 60, by_server: true, again: LATER }.into(),
         ]
     }
 
@@ -568,6 +571,8 @@ mod tests {
         check(LobbyRejected::OnlyHost { host: 2.into() }, &["<@2>"]);
         check(LimitRejected::OpenLobbies { most: 5, open: vec![place(None)] }, &["5", &format!("<#{BIG}>")]);
         check(LimitRejected::Invitations { most: 30, again: from_millis(60_000) }, &["30", "<t:60:R>"]);
+        let costly = LimitRejected::Costly { most: 60, by_server: true, again: from_millis(60_000) };
+        check(costly, &["60", "this server", "<t:60:R>"]);
         check(
             LimitRejected::InvitationsToOne { person: 2.into(), most: 4, again: from_millis(60_000) },
             &["<@2>", "4", "<t:60:R>"],

@@ -9,6 +9,7 @@ use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store
 use jiff::Timestamp;
 use tokio::sync::{Mutex, Notify};
 
+use super::costly::Costly;
 use crate::{
     error::Error,
     failpoint::{Failpoint, Failpoints},
@@ -44,6 +45,8 @@ pub struct Service {
     pub(super) heartbeat: Arc<Mutex<Option<Heartbeat>>>,
     /// When people were last sent a file of their data, for a minute.
     pub(super) files: Arc<std::sync::Mutex<BTreeMap<PersonId, Timestamp>>>,
+    /// The charts and files of the last minute.
+    pub(super) costly: Arc<std::sync::Mutex<Costly>>,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
 }
@@ -59,6 +62,7 @@ impl Service {
             failpoints: Failpoints::default(),
             heartbeat: Arc::default(),
             files: Arc::default(),
+            costly: Arc::default(),
             differing: Arc::default(),
         }
     }

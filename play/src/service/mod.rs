@@ -9,6 +9,7 @@ mod channel_game;
 mod clock_tests;
 mod complete;
 mod core;
+mod costly;
 mod describe;
 mod due;
 mod export;

@@ -61,9 +61,11 @@ impl Service {
     /// Returns everything that is stored about the caller as a file.
     ///
     /// # Errors
-    /// [`PrivacyRejected::FileAgain`] if they got it less than a minute ago; [`PrivacyRejected::FileTooLarge`].
+    /// [`PrivacyRejected::FileAgain`] if they got it less than a minute ago; [`crate::rejected::LimitRejected::Costly`];
+    /// [`PrivacyRejected::FileTooLarge`].
     pub async fn personal_file(&self, caller: &Caller) -> Result<Response, Error> {
         let (person, at) = (caller.person, self.now());
+        self.admit_costly(caller)?;
         self.may_get_file(person, at)?;
         let file = self.store.read(move |tx| tx.personal_file(person, at)).await?;
         let bytes = file.write().into_bytes();

@@ -32,7 +32,8 @@ impl Service {
     /// Returns the profile of a person, or of the caller (`None`), for all games or the named one.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if the person hides their ratings from the caller, or no game has the name.
+    /// [`Error::Rejected`] if the person hides their ratings from the caller, no game has the name, or the caller or their server has
+    /// asked for many charts within a minute.
     pub async fn profile(
         &self,
         caller: &Caller,
@@ -40,6 +41,7 @@ impl Service {
         game: Option<String>,
     ) -> Result<Response, Error> {
         let kind = game.as_deref().map(named).transpose()?;
+        self.admit_costly(caller)?;
         let (caller, today) = (*caller, day_of(self.now()));
         let person = person.unwrap_or(caller.person);
         let profile = self.store.read(move |tx| profile(tx, &caller, person, kind, None, today)).await?;
@@ -49,13 +51,15 @@ impl Service {
     /// Returns the profile of a person with the chart of another pool.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if the person hides their ratings from the caller.
+    /// [`Error::Rejected`] if the person hides their ratings from the caller, or the caller or their server has asked for many charts
+    /// within a minute.
     pub async fn profile_chart(
         &self,
         caller: &Caller,
         person: PersonId,
         pool: PoolId,
     ) -> Result<Response, Error> {
+        self.admit_costly(caller)?;
         let (caller, today) = (*caller, day_of(self.now()));
         let profile =
             self.store.read(move |tx| profile(tx, &caller, person, None, Some(pool), today)).await?;
