@@ -25,7 +25,8 @@ use play::{
     content::{
         BoardRow, Closed, Explanation, Habits, HistoryPage, LastMeeting, Leaderboard, Listing, Moved,
         NextGame, ON_PAGE, OwnPlace, Part, PlayerProfile, PrivacyPanel, ProfileRating, RatedEnd,
-        RatingChange, Server, ShownChange, Span, Status, Streak, Tally, Unlisted, Versus,
+        RatingChange, Server, ShownChange, Span, Status, Streak, Tally, TopRows, Unlisted, Versus,
+        WeeklyBoards,
     },
     fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{

@@ -49,7 +49,7 @@ impl Tx<'_> {
         Ok(next)
     }
 
-    /// Deletes the settings of a server, whom it has blocked, the acts of its managers, and its pools with their ratings, seasons and snapshots. Its games, their results and who
+    /// Deletes the settings of a server, its weekly post, whom it has blocked, the acts of its managers, and its pools with their ratings, seasons and snapshots. Its games, their results and who
     /// met whom stay.
     pub fn forget_guild(&self, guild: GuildId) -> Result<(), StoreError> {
         self.ratings().empty_pools(guild)?;
@@ -61,7 +61,7 @@ impl Tx<'_> {
         self.sql
             .execute("DELETE FROM board_week WHERE pool IN (SELECT id FROM pool WHERE guild = ?)", [guild])?;
         self.sql.execute("DELETE FROM pool WHERE guild = ?", [guild])?;
-        for table in ["setting", "blocked", "audit"] {
+        for table in ["setting", "blocked", "audit", "weekly"] {
             self.sql.execute(&format!("DELETE FROM {table} WHERE guild = ?"), [guild])?;
         }
         self.note_presence(guild)

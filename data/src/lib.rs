@@ -42,7 +42,7 @@
 //! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
 //! | `offer`, `plan`, `substitution`, `suspension` | offers and votes, planned moves, substitutes, suspended games |
 //! | `outbox`, `payload`, `notice`, `notification` | what is still to be sent, private notices, notifications to move |
-//! | `board`, `thread`, `status` | the board post, names of threads, figures and failures |
+//! | `board`, `thread`, `weekly`, `status` | the board post, names of threads, weekly posts, figures and failures |
 //! | `ledger` | which games are rated, their results, ratings, leaderboards and meetings |
 //! | `person`, `list` | a player's settings and list of games |
 //! | `setting`, `blocked`, `audit`, `underway` | what people who manage a server set, decide and see |
@@ -94,6 +94,7 @@ mod tx;
 mod underway;
 mod vacation;
 mod verify;
+mod weekly;
 mod words;
 
 pub use audit::{Audit, AuditAction, AuditTarget};
@@ -131,3 +132,4 @@ pub use tx::Tx;
 pub use underway::Underway;
 pub use vacation::Days;
 pub use verify::{Difference, Part, Stretch};
+pub use weekly::Weekly;

@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 15] = [
+static MIGRATIONS: [M<'static>; 16] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -21,6 +21,7 @@ static MIGRATIONS: [M<'static>; 15] = [
     M::up(include_str!("../../migrations/0013_admin.sql")),
     M::up(include_str!("../../migrations/0014_privacy.sql")),
     M::up(include_str!("../../migrations/0015_boards.sql")),
+    M::up(include_str!("../../migrations/0016_weekly.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -61,7 +62,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 15] = [
+    const ROWS: [&str; 16] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -116,7 +117,9 @@ mod tests {
          UPDATE former SET last = 1;
          INSERT INTO absent (guild, since) VALUES (50, 80);
          INSERT INTO forgotten (guild, seq, done) VALUES (51, 1, 1);",
-        "UPDATE pool SET seq = 1;",
+        "UPDATE pool SET seq = 1;
+         INSERT INTO setting (guild, name, value) VALUES (50, 'results', '100');",
+        "UPDATE weekly SET due = 90, game = 7, channel = 100, message = 19 WHERE guild = 50;",
     ];
 
     type Row = BTreeMap<String, Value>;

@@ -58,14 +58,15 @@ const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 pub const REPLY: SignedDuration = SignedDuration::from_secs(4);
 
 impl Tx<'_> {
-    /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers and
-    /// board refreshes are the exception: they become due again.
+    /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers, board
+    /// refreshes and weekly posts are the exception: they become due again.
     pub fn queue(&self, game: GameId, payload: &Payload, due: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "INSERT INTO outbox (game, kind, key, payload, due) VALUES (?, ?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL, reply = NULL
-                 WHERE kind IN ('lobby', 'offer', 'refresh')",
+                 ON CONFLICT DO UPDATE SET payload = excluded.payload, due = excluded.due, tries = 0, sent = NULL,
+                                           failed = NULL, reply = NULL
+                 WHERE kind IN ('lobby', 'offer', 'refresh', 'weekly')",
             )?
             .execute(params![game, payload.kind(), payload.key(), payload, Millis(due)])?;
         Ok(())
@@ -244,7 +245,7 @@ impl Tx<'_> {
             .prepare_cached(
                 // `queue` sets the attempts of these entries back to 0.
                 "UPDATE outbox SET sent = ?, channel = coalesce(?, channel), message = ?
-                 WHERE id = ? AND (kind NOT IN ('lobby', 'offer', 'refresh') OR tries > 0)",
+                 WHERE id = ? AND (kind NOT IN ('lobby', 'offer', 'refresh', 'weekly') OR tries > 0)",
             )?
             .execute(params![Millis(at), channel, message, id.0])?;
         Ok(())

@@ -4,7 +4,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ids::{ChannelId, MessageId, OfferId, PersonId},
+    ids::{ChannelId, GuildId, MessageId, OfferId, PersonId},
     notice::Notice,
     offer::OfferPost,
     words::words,
@@ -55,6 +55,8 @@ words! {
         Digest = "digest",
         /// See [`Payload::Result`].
         Result = "result",
+        /// See [`Payload::Weekly`].
+        Weekly = "weekly",
     }
 }
 
@@ -173,6 +175,15 @@ pub enum Payload {
         /// The post with the final board.
         board: MessageId,
     },
+    /// The weekly post of a server's leaderboards. The entry belongs to one of the server's games.
+    Weekly {
+        /// The server.
+        guild: GuildId,
+        /// The channel that the server has chosen for results.
+        channel: ChannelId,
+        /// The week, as [`crate::week_of`] counts them.
+        week: i64,
+    },
 }
 
 impl OfferPost {
@@ -205,15 +216,18 @@ impl Payload {
             Payload::Notice { .. } => OutboxKind::Notice,
             Payload::Digest { .. } => OutboxKind::Digest,
             Payload::Result { .. } => OutboxKind::Result,
+            Payload::Weekly { .. } => OutboxKind::Weekly,
         }
     }
 
     /// Returns the key of the entry. A game has at most one entry of each kind with the same key.
     pub fn key(&self) -> String {
         match self {
-            Payload::Refresh | Payload::Lobby | Payload::Rename { .. } | Payload::Result { .. } => {
-                String::new()
-            }
+            Payload::Refresh
+            | Payload::Lobby
+            | Payload::Rename { .. }
+            | Payload::Result { .. }
+            | Payload::Weekly { .. } => String::new(),
             Payload::Board { ply, .. } => ply.to_string(),
             Payload::Ready { number } | Payload::Notice { number, .. } => number.to_string(),
             Payload::Retire { message, .. } | Payload::Unping { message, .. } => message.to_string(),
@@ -295,6 +309,7 @@ mod tests {
             },
             Payload::Digest { person, day: "2026-01-31".to_owned() },
             Payload::Result { channel, board: message },
+            Payload::Weekly { guild: u64::MAX.into(), channel, week: 2969 },
         ] {
             let json = serde_json::to_value(&payload).unwrap();
             assert_eq!(json["kind"], payload.kind().word());

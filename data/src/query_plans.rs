@@ -16,7 +16,7 @@ use crate::{
     Audit, AuditAction, AuditTarget, Blocked, BoardPost, Ending, Erasure, ErasureKind, GameId, GuestStatus,
     GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification, OfferKind, Outage,
     Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Store, StoreError,
-    Terms, Timer, TimerKind, Tx, Vote,
+    Terms, Timer, TimerKind, Tx, Vote, Weekly,
 };
 
 /// The statements that were run, as they were prepared.
@@ -177,6 +177,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     run_ratings(tx, id, people)?;
     run_admin(tx, id, people[0], now)?;
     run_privacy(tx, now)?;
+    run_weekly(tx, now)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -208,6 +209,8 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
     ratings.pools_on(None)?;
     ratings.pools_by_activity(None)?;
     ratings.snapshot_week(pool)?;
+    ratings.week_before(pool, 5)?;
+    ratings.games_in(pool)?;
     ratings.results_of(person, guild)?;
     ratings.finished_games(person, guild, 100)?;
     ratings.seats_left(person, guild)?;
@@ -307,6 +310,16 @@ fn run_privacy(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
     tx.absent_since(now)?;
     tx.next_known_guild(0.into())?;
     tx.note_presence(1.into())
+}
+
+fn run_weekly(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
+    let guild = 1.into();
+    tx.set_weekly(&Weekly { guild, due: now, game: None, shown: None })?;
+    tx.weekly(guild)?;
+    tx.weekly_due(now, 1)?;
+    tx.next_weekly()?;
+    tx.last_rated_game(guild)?;
+    tx.clear_weekly(guild)
 }
 
 /// The beginnings of statements that may walk an index from end to end. A count has to, and outages are few.

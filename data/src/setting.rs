@@ -28,6 +28,8 @@ words! {
         Ratings = "ratings",
         /// The channel in which results of games are posted.
         Results = "results",
+        /// Whether the leaderboards are posted there every week.
+        Weekly = "weekly",
         /// The most open lobbies of one person.
         OpenLobbies = "open_lobbies",
         /// The most games that one person is in, lobbies included.
@@ -98,6 +100,8 @@ pub struct Settings {
     pub ratings: Option<bool>,
     /// The channel for results.
     pub results: Option<ChannelId>,
+    /// Whether the leaderboards are posted there every week.
+    pub weekly: Option<bool>,
     /// The limits.
     pub limits: BTreeMap<Setting, u32>,
 }
@@ -114,7 +118,8 @@ impl Settings {
             Setting::Clock => self.clock.map(|control| control.to_string()),
             Setting::Theme => self.theme.map(|theme| theme.word().to_owned()),
             Setting::Results => self.results.map(|channel| channel.to_string()),
-            Setting::Ratings => self.ratings.map(|on| if on { "on" } else { "off" }.to_owned()),
+            Setting::Ratings => self.ratings.map(on_or_off),
+            Setting::Weekly => self.weekly.map(on_or_off),
             limit => self.limits.get(&limit).map(u32::to_string),
         }
     }
@@ -133,13 +138,8 @@ impl Settings {
                 Setting::Clock => self.clock = Some(value.parse().ok()?),
                 Setting::Theme => self.theme = Some(BoardTheme::from_word(value)?),
                 Setting::Results => self.results = Some(id(value)?.into()),
-                Setting::Ratings => {
-                    self.ratings = Some(match value {
-                        "on" => true,
-                        "off" => false,
-                        _ => return None,
-                    });
-                }
+                Setting::Ratings => self.ratings = Some(is_on(value)?),
+                Setting::Weekly => self.weekly = Some(is_on(value)?),
                 limit => {
                     self.limits.insert(limit, value.parse().ok()?);
                 }
@@ -158,8 +158,21 @@ impl Settings {
             Setting::Theme => self.theme = None,
             Setting::Ratings => self.ratings = None,
             Setting::Results => self.results = None,
+            Setting::Weekly => self.weekly = None,
             limit => drop(self.limits.remove(&limit)),
         }
+    }
+}
+
+fn on_or_off(on: bool) -> String {
+    if on { "on" } else { "off" }.to_owned()
+}
+
+fn is_on(value: &str) -> Option<bool> {
+    match value {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
     }
 }
 

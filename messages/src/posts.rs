@@ -24,6 +24,7 @@ mod offer;
 mod plans;
 mod privacy;
 mod profiles;
+mod weekly;
 
 pub use admin::*;
 pub use leaderboards::*;
@@ -35,6 +36,7 @@ pub use offer::*;
 pub use plans::*;
 pub use privacy::*;
 pub use profiles::*;
+pub use weekly::*;
 
 /// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
 /// clocks as they are `now`. After a rated game, `rated` adds the ratings and a button that explains them.

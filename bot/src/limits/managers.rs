@@ -17,7 +17,7 @@ fn posts_for_managers_are_within_discords_limits() {
             Setting::Openers | Setting::Results => BIG.to_string(),
             Setting::Clock => "60d+30d/60d soft weekends pass".to_owned(),
             Setting::Theme => "light".to_owned(),
-            Setting::Ratings => "off".to_owned(),
+            Setting::Ratings | Setting::Weekly => "off".to_owned(),
             _ => u32::MAX.to_string(),
         };
         assert!(settings.set(setting, &value));

@@ -17,6 +17,7 @@ mod recipients;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod weekly;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -242,6 +243,7 @@ impl<C: Chat> Desk<C> {
             }
             Payload::Digest { person, day } => self.send_digest(due, person, &day).await,
             Payload::Result { channel, board } => self.send_result(due, channel, board).await,
+            Payload::Weekly { guild, channel, week } => self.send_weekly(due, (guild, channel), week).await,
         }
     }
 
@@ -374,7 +376,10 @@ fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Timestamp) -> Result<(), Store
 /// Returns whether an entry is shown in the game's channel. This includes notifications to players whose direct messages are
 /// closed.
 const fn in_games_channel(payload: &Payload) -> bool {
-    !matches!(payload, Payload::Notice { .. } | Payload::Digest { .. } | Payload::Result { .. })
+    !matches!(
+        payload,
+        Payload::Notice { .. } | Payload::Digest { .. } | Payload::Result { .. } | Payload::Weekly { .. }
+    )
 }
 
 /// Returns the nonce of an entry, the same for each attempt.

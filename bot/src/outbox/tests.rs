@@ -32,6 +32,7 @@ mod notifications;
 mod once;
 mod replies;
 mod threads;
+mod weekly;
 
 /// The nonce of every interaction response in [`Memory`].
 const REPLY: &str = "reply";

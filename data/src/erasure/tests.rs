@@ -68,6 +68,7 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("unlisted", "one day"),
     ("vacation", "game days until"),
     ("vote", "offer at"),
+    ("weekly", "guild due game channel message"),
 ];
 
 /// The columns of text that can name a person or hold an id. `statements` covers each of them.

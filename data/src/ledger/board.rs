@@ -159,6 +159,26 @@ impl Ratings<'_> {
         Ok(week)
     }
 
+    /// Returns the week of a pool's newest snapshot before `week`, if it has one with somebody on it.
+    pub fn week_before(&self, pool: PoolId, week: i64) -> Result<Option<i64>, StoreError> {
+        let before = self
+            .tx
+            .sql
+            .prepare_cached("SELECT max(week) FROM board_week WHERE pool = ? AND week < ?")?
+            .query_row(params![pool, week], |row| row.get(0))?;
+        Ok(before)
+    }
+
+    /// Returns how many rated games the people of a pool have played, each counted by everyone in it.
+    pub fn games_in(&self, pool: PoolId) -> Result<i64, StoreError> {
+        let games = self
+            .tx
+            .sql
+            .prepare_cached("SELECT coalesce(sum(games), 0) FROM rating WHERE pool = ?")?
+            .query_row([pool], |row| row.get(0))?;
+        Ok(games)
+    }
+
     /// Stores the first hundred places of one pool that has no snapshot of this week yet, and forgets its old snapshots. Returns
     /// whether there was such a pool.
     pub fn snapshot(&self, week: i64) -> Result<bool, StoreError> {

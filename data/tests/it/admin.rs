@@ -16,6 +16,7 @@ fn chosen() -> Settings {
         theme: Some(BoardTheme::Light),
         ratings: Some(false),
         results: Some(9.into()),
+        weekly: Some(false),
         ..Settings::default()
     };
     let limits = Setting::ALL.iter().filter(|setting| setting.is_limit());

@@ -15,7 +15,7 @@ use crate::{
 /// The settings in the groups in which the panel shows them.
 const GROUPS: [(&str, &[Setting]); 3] = [
     ("Where and who", &[Setting::Channels, Setting::Openers]),
-    ("Games", &[Setting::Clock, Setting::Theme, Setting::Ratings, Setting::Results]),
+    ("Games", &[Setting::Clock, Setting::Theme, Setting::Ratings, Setting::Results, Setting::Weekly]),
     (
         "Limits",
         &[
@@ -99,7 +99,9 @@ fn values(setting: Setting) -> Row {
             "Choose a theme",
             vec![choice("Dark", BoardTheme::Dark.word()), choice("Light", BoardTheme::Light.word())],
         ),
-        Setting::Ratings => ("Choose on or off", vec![choice("On", "on"), choice("Off", "off")]),
+        Setting::Ratings | Setting::Weekly => {
+            ("Choose on or off", vec![choice("On", "on"), choice("Off", "off")])
+        }
         limit => {
             let number = |most: &u32| choice(&most.to_string(), &most.to_string());
             let mut choices: Vec<Choice> = limits::choices(limit).iter().map(number).collect();

@@ -32,6 +32,7 @@ pub const fn setting_name(setting: Setting) -> &'static str {
         Setting::Theme => "Public boards",
         Setting::Ratings => "Ratings",
         Setting::Results => "Channel for results",
+        Setting::Weekly => "Weekly leaderboards",
         Setting::OpenLobbies => "Open lobbies per person",
         Setting::GamesOfPerson => "Games per person",
         Setting::Games => "Games on this server",
@@ -56,6 +57,9 @@ const fn setting_note(setting: Setting) -> &'static str {
         }
         Setting::Theme => "I draw the boards that I post in this theme.",
         Setting::Results => "When a game ends with a result, I post it in this channel, too.",
+        Setting::Weekly => {
+            "Every Monday I post this server's leaderboards in the channel for results. After the first time I edit the same post."
+        }
         Setting::Ratings => "Games that begin while this is on can count for ratings.",
         Setting::OpenLobbies => "One person can have this many lobbies waiting for players.",
         Setting::GamesOfPerson => "One person can be in this many games and lobbies at once.",
@@ -90,6 +94,10 @@ pub fn setting_value(settings: &Settings, setting: Setting) -> String {
         },
         Setting::Results => settings.results.map_or("none".to_owned(), |channel| format!("<#{channel}>")),
         Setting::Ratings => if settings.ratings == Some(false) { "off" } else { "on" }.to_owned(),
+        Setting::Weekly if settings.weekly == Some(false) => "off".to_owned(),
+        Setting::Weekly if settings.results.is_none() => "on, once there's a channel for results".to_owned(),
+        Setting::Weekly if settings.ratings == Some(false) => "on, once ratings are on".to_owned(),
+        Setting::Weekly => "on".to_owned(),
         limit => server::limit(settings, limit).map_or("no limit".to_owned(), |most| most.to_string()),
     }
 }

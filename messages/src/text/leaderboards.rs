@@ -34,11 +34,16 @@ pub(super) const fn games_of(shape: Shape) -> &'static str {
     }
 }
 
+/// Names a pool without its scope, such as `Protozoa duels`.
+pub(super) fn pool_of(pool: &Pool) -> String {
+    format!("{} {}", pool.kind.title(), games_of(pool.shape))
+}
+
 /// Names a pool, such as `Protozoa duels here`.
 #[must_use]
 pub fn pool_name(pool: &Pool) -> String {
     let scope = if pool.guild.is_some() { "here" } else { "in the world" };
-    format!("{} {} {scope}", pool.kind.title(), games_of(pool.shape))
+    format!("{} {scope}", pool_of(pool))
 }
 
 /// Heads a leaderboard.
@@ -180,11 +185,6 @@ pub fn no_ratings(kind: Option<Kind>, world: bool) -> String {
     }
 }
 
-/// Rejects the name of a season.
-#[must_use]
-pub fn unknown_season(typed: &str) -> String {
-    format!("{} is no season. Try `all`, `season` or a quarter such as `2026-Q3`.", quoted(typed))
-}
 /// Rejects a person, or everybody on a server, who has asked for too many charts and files.
 #[must_use]
 pub fn too_many_charts(most: u32, by_server: bool, again: Timestamp) -> String {
@@ -193,6 +193,11 @@ pub fn too_many_charts(most: u32, by_server: bool, again: Timestamp) -> String {
     format!("{who} asked for {most}\u{a0}charts and files within a minute. Try again {again}.")
 }
 
+/// Rejects the name of a season.
+#[must_use]
+pub fn unknown_season(typed: &str) -> String {
+    format!("{} is no season. Try `all`, `season` or a quarter such as `2026-Q3`.", quoted(typed))
+}
 
 /// Names a span in a completion.
 #[must_use]

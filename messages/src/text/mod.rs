@@ -25,9 +25,10 @@ mod refusals;
 mod rejected;
 mod settings;
 mod status;
+mod weekly;
 
 pub use self::{
     admin::*, board::*, clocks::*, common::*, doctor::*, leaderboards::*, life::*, lists::*, lobby::*,
     more::*, notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*, records::*,
-    refusals::*, rejected::*, settings::*, status::*,
+    refusals::*, rejected::*, settings::*, status::*, weekly::*,
 };

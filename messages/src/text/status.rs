@@ -120,5 +120,6 @@ const fn what(kind: OutboxKind) -> &'static str {
         OutboxKind::Notice => "a private notice",
         OutboxKind::Digest => "a digest",
         OutboxKind::Result => "the result of a game",
+        OutboxKind::Weekly => "the weekly leaderboards",
     }
 }

@@ -19,4 +19,5 @@ mod settings;
 mod status;
 mod substitutes;
 mod suspended;
+mod weekly;
 mod world;

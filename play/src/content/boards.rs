@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use data::{GameId, PersonId, Pool, Shape};
+use jiff::Timestamp;
 use ratings::Rating;
 use rules::Kind;
 
@@ -105,6 +106,28 @@ pub struct BoardRow {
     pub moved: Moved,
     /// The points after the last ten games, oldest first. Empty in a season.
     pub recent: Vec<i32>,
+}
+
+/// The leaderboards of a server in its weekly post.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeeklyBoards {
+    /// The week, as [`data::week_of`] counts them.
+    pub week: i64,
+    /// When the boards were read.
+    pub at: Timestamp,
+    /// The boards that have rows, those with the most games first.
+    pub boards: Vec<TopRows>,
+}
+
+/// The first rows of a leaderboard.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TopRows {
+    /// The pool.
+    pub pool: Pool,
+    /// The rows, at most ten.
+    pub rows: Vec<BoardRow>,
+    /// The number of people on the whole board.
+    pub listed: u32,
 }
 
 /// How a person on a leaderboard has moved.

@@ -12,6 +12,7 @@ use rules::{ABORT, SeatSet};
 use super::{
     core::{Caller, Service, once},
     ratings::void,
+    weekly,
 };
 use crate::{
     content::{Content, Listing, ON_PAGE, Response, Server},
@@ -297,6 +298,7 @@ fn change(
     let after = settings.value(setting);
     if before != after {
         tx.set_setting(guild, setting, &settings)?;
+        weekly::follow(tx, guild, (setting, &settings), caller.at)?;
         tx.add_audit(&Audit {
             guild,
             at: caller.at,

@@ -1,4 +1,4 @@
-//! Scheduled work: clocks that may have run out, reminders, digests, and time to give back after outages.
+//! Scheduled work: clocks that may have run out, reminders, digests, weekly posts, and time to give back after outages.
 
 use clock::{Hours, Minute, later};
 use data::{GameId, GameState, Notification, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx};
@@ -11,12 +11,12 @@ use crate::{
     game::{clocks, offers::voters_missing},
 };
 
-/// The most timers, and digests, of one tick.
-const BATCH: u32 = 64;
+/// The most timers, digests and weekly posts of one tick.
+pub(super) const BATCH: u32 = 64;
 /// How many games get lost time back in one tick.
 const PAGE: u32 = 50;
 /// When work is tried again that failed for a reason of its own.
-const AGAIN: SignedDuration = SignedDuration::from_mins(10);
+pub(super) const AGAIN: SignedDuration = SignedDuration::from_mins(10);
 /// When the scheduler tries again after nothing could be written.
 const TROUBLED: SignedDuration = SignedDuration::from_secs(30);
 /// Period over which boards that change at the same moment, such as the start of a night, are spread.
@@ -55,6 +55,9 @@ impl Service {
         let mut done = join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
         let digests = self.store.read(move |tx| tx.digests_due(at, BATCH)).await?;
         done.extend(join_all(digests.iter().map(|&person| self.carry_out_digest(person, at))).await);
+        let weekly = self.queue_weekly(at).await?;
+        let most = due.len().max(digests.len()).max(weekly.len());
+        done.extend(weekly);
         if given.is_some_and(|given| given.boards) || !done.is_empty() {
             self.wake_outbox();
         }
@@ -63,14 +66,15 @@ impl Service {
             tracing::error!(timers = stuck.len(), "due timers failed: {error:#}");
             return Ok(Next::At(Some(later(at, TROUBLED))));
         }
-        if due.len().max(digests.len()) == BATCH as usize {
+        if most == BATCH as usize {
             return Ok(Next::More);
         }
         if given.is_some_and(|given| given.more) {
             return Ok(Next::Soon);
         }
         let next = self.store.read(|tx| {
-            Ok::<_, StoreError>([tx.next_timer()?, tx.next_digest()?].into_iter().flatten().min())
+            let next = [tx.next_timer()?, tx.next_digest()?, tx.next_weekly()?];
+            Ok::<_, StoreError>(next.into_iter().flatten().min())
         });
         Ok(Next::At(next.await?))
     }

@@ -218,11 +218,25 @@ fn all_time(tx: &Tx<'_>, pool: &Pool, rows: Vec<Ranked>, today: i64) -> Result<V
 }
 
 fn board_row(tx: &Tx<'_>, pool: &Pool, row: &Ranked, today: i64) -> Result<BoardRow, StoreError> {
+    let week = tx.ratings().snapshot_week(pool.id)?.min(week_of(today));
+    row_since(tx, pool, row, (Some(week), today))
+}
+
+/// Returns a row that shows how the person has moved since the snapshot of `week`, if there is one.
+pub(super) fn row_since(
+    tx: &Tx<'_>,
+    pool: &Pool,
+    row: &Ranked,
+    (week, today): (Option<i64>, i64),
+) -> Result<BoardRow, StoreError> {
     let ratings = tx.ratings();
-    let week = ratings.snapshot_week(pool.id)?.min(week_of(today));
-    let moved = match ratings.place_in_week(pool.id, week, row.person)? {
+    let monday = match week {
+        Some(week) => ratings.place_in_week(pool.id, week, row.person)?,
+        None => None,
+    };
+    let moved = match monday {
         Some(monday) => Moved::Places(monday as i32 - row.place as i32),
-        None if row.place <= SNAPSHOT => Moved::New,
+        None if week.is_some() && row.place <= SNAPSHOT => Moved::New,
         None => Moved::Unknown,
     };
     let recent = ratings.last_ratings(row.person, pool.id, RECENT)?;

@@ -47,6 +47,7 @@ mod timeout;
 mod undelivered;
 mod verify;
 mod versus;
+mod weekly;
 
 pub use core::{Caller, Service};
 
@@ -63,5 +64,6 @@ pub use rated_end::rated_end;
 pub use settings::Changes;
 pub use thread::thread_name;
 pub use verify::Unverified;
+pub use weekly::weekly_post;
 
 pub use crate::game::ahead::WHATEVER;

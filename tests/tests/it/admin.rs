@@ -18,19 +18,31 @@ use crate::{
 };
 
 /// Returns the person to whom the server belongs: the first one.
-async fn owner(world: &World) -> Person {
+pub(crate) async fn owner(world: &World) -> Person {
     Person(text(&world.chat.get("/people").await[0]["id"]))
 }
 
 /// Uses a subcommand of `/admin`.
-async fn admin(world: &World, by: &Person, channel: &Channel, name: &str, options: Value) -> Message {
+pub(crate) async fn admin(
+    world: &World,
+    by: &Person,
+    channel: &Channel,
+    name: &str,
+    options: Value,
+) -> Message {
     let said = world.chat.command(by, channel, &format!("admin {name}"), options).await.shown();
     assert!(said.private(), "{said}");
     said
 }
 
 /// Chooses values of a menu of a private panel, which then shows what has changed.
-async fn choose(world: &World, by: &Person, panel: &Message, custom_id: &str, values: &[&str]) -> Message {
+pub(crate) async fn choose(
+    world: &World,
+    by: &Person,
+    panel: &Message,
+    custom_id: &str,
+    values: &[&str],
+) -> Message {
     let begun = world.chat.begin_press(by, panel, custom_id, Some(values)).await.expect("the menu has them");
     let shown = world.chat.answer(by, &begun).await.shown();
     assert_eq!(shown.id(), panel.id(), "one message serves the whole panel");

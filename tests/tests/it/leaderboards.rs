@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Lets two people play a rated duel that the second one resigns. Returns the last board.
-async fn won(world: &World, channel: &Channel, (winner, loser): (&Person, &Person)) -> Message {
+pub(crate) async fn won(world: &World, channel: &Channel, (winner, loser): (&Person, &Person)) -> Message {
     let mut game = Match::begin(world, channel, (winner, loser), Kind::Protozoa, "").await;
     game.play(world).await;
     game.play(world).await;

@@ -51,5 +51,6 @@ mod torment;
 mod torture;
 mod twice;
 mod two_seats;
+mod weekly;
 mod whole_games;
 mod world;

@@ -237,6 +237,7 @@ impl World {
                 let delivered = tx.next_due()?.is_none_or(|due| due > later(now, LEASE));
                 let done = tx.timers_due(now, 1)?.is_empty()
                     && tx.digests_due(now, 1)?.is_empty()
+                    && tx.weekly_due(now, 1)?.is_empty()
                     && tx.outage_to_give()?.is_none();
                 Ok(awake && delivered && done)
             });
