@@ -217,6 +217,7 @@ async fn carry_out(
         Action::Offer(_, kind) => service.offer(caller, kind).await.map(in_place),
         Action::AskResign(_) => service.ask_resign(caller).await.map(in_place),
         Action::OpenSeat(_) => service.open_seat(caller, caller.person, false).await.map(in_place),
+        Action::Review(page) => service.review(caller, page).await.map(in_place),
         Action::RatingChange(game) => service.rating_change(caller, game).await,
         Action::Leaderboard { pool, span, page } => service.leaderboard_page(caller, pool, span, page).await,
         Action::LeaderboardOf(span) => {

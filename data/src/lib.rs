@@ -109,9 +109,9 @@ pub use ids::RoleId;
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
 pub use ledger::{
     Casual, Consent, ExplainedChange, FinishedGame, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange,
-    NewMeeting, NewResult, OpponentMet, PAIR_DAYS, PersonResult, Placing, Pool, PoolId, Ranked, RatingEvent,
-    Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, SeatsLeft, Shape, Standing,
-    Terms, day_of, season_of, week_of,
+    NewMeeting, NewResult, OneSided, OpponentMet, PAIR_DAYS, PersonResult, Placing, Pool, PoolId, Ranked,
+    RatingEvent, Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, SeatsLeft, Shape,
+    Standing, Terms, day_of, season_of, week_of,
 };
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};

@@ -22,6 +22,7 @@ static MIGRATIONS: [M<'static>; 16] = [
     M::up(include_str!("../../migrations/0014_privacy.sql")),
     M::up(include_str!("../../migrations/0015_boards.sql")),
     M::up(include_str!("../../migrations/0016_weekly.sql")),
+    M::up(include_str!("../../migrations/0017_review.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -120,6 +121,7 @@ mod tests {
         "UPDATE pool SET seq = 1;
          INSERT INTO setting (guild, name, value) VALUES (50, 'results', '100');",
         "UPDATE weekly SET due = 90, game = 7, channel = 100, message = 19 WHERE guild = 50;",
+        "INSERT INTO audit (id, guild, at, actor, action, target, reason) VALUES (2, 50, 61, NULL, 'void', 'game:7', 'farming');",
     ];
 
     type Row = BTreeMap<String, Value>;

@@ -14,9 +14,9 @@ use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
     Audit, AuditAction, AuditTarget, Blocked, BoardPost, Ending, Erasure, ErasureKind, GameId, GuestStatus,
-    GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification, OfferKind, Outage,
-    Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Store, StoreError,
-    Terms, Timer, TimerKind, Tx, Vote, Weekly,
+    GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification, OfferKind, OneSided,
+    Outage, Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Store,
+    StoreError, Terms, Timer, TimerKind, Tx, Vote, Weekly,
 };
 
 /// The statements that were run, as they were prepared.
@@ -235,6 +235,11 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
     ratings.last_meetings(person, opponent, None, 5)?;
     ratings.meetings_since(person, opponent, (kind, shape), 0)?;
     ratings.forecast(kind, shape)?;
+    let pair = OneSided { winner: person, loser: opponent, kind, games: 1 };
+    assert_eq!(ratings.one_sided(guild, 0, 1, 1)?.len(), 1);
+    ratings.games_won(&pair, guild, 0, 1)?;
+    ratings.played_out(Some(guild), (kind, "size-8"), 1)?;
+    ratings.played_out(None, (kind, "size-8"), 1)?;
     ratings.ledger(0, 10)?;
     ratings.placings(0, 10)?;
     let result = ratings.result_of(game)?.unwrap();

@@ -179,6 +179,8 @@ pub enum Action {
     Underway(u32),
     /// Show a page of the server's audit log, counted from 0.
     AuditLog(u32),
+    /// Show a page of the server's review list, counted from 0.
+    Review(u32),
     /// Change a switch about the caller's data, or delete it.
     Privacy(PrivacyChoice),
 }
@@ -238,6 +240,7 @@ impl Action {
                 | Action::UnsetServer(_)
                 | Action::Underway(_)
                 | Action::AuditLog(_)
+                | Action::Review(_)
         )
     }
 
@@ -355,6 +358,7 @@ custom_ids! {
     "unset"(setting) => UnsetServer(setting),
     "underway"(page) => Underway(page),
     "log"(page) => AuditLog(page),
+    "review"(page) => Review(page),
     "priv"(choice) => Privacy(choice),
 }
 
@@ -540,6 +544,7 @@ mod tests {
             Action::UnsetServer(Setting::LobbiesFromChannel),
             Action::Underway(u32::MAX),
             Action::AuditLog(u32::MAX),
+            Action::Review(u32::MAX),
             Action::Privacy(PrivacyChoice::Ratings),
             Action::Privacy(PrivacyChoice::WorldOn),
             Action::Privacy(PrivacyChoice::WorldOff),
@@ -577,7 +582,7 @@ mod tests {
             v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all v1:-:pf:G:G \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:underway:4294967295 \
-            v1:-:log:4294967295 \
+            v1:-:log:4294967295 v1:-:review:4294967295 \
             v1:-:priv:ratings v1:-:priv:world v1:-:priv:local v1:-:priv:now v1:-:priv:later v1:-:priv:keep";
         assert_eq!(ids.join(" "), known);
     }

@@ -68,6 +68,7 @@ impl Writer {
             Content::EndedByManager(game) => Post::text(text::game_ended(*game)),
             Content::Voided(game) => Post::text(text::game_voided(*game)),
             Content::AuditLog(acts) => posts::audit_log(acts),
+            Content::Review { guild, pairs } => posts::review(*guild, pairs),
             Content::DefaultClockSet(control) => Post::text(text::usual_clock(control)),
             Content::DefaultClock { control, is_usual } => {
                 Post::text(text::present_clock(control, *is_usual))

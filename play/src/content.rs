@@ -15,9 +15,11 @@ use crate::game::ahead::Ahead;
 
 mod boards;
 mod profiles;
+mod review;
 
 pub use boards::*;
 pub use profiles::*;
+pub use review::*;
 
 /// The response to an interaction, with what it shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +127,13 @@ pub enum Content {
     Voided(GameId),
     /// A page of a server's audit log.
     AuditLog(Listing<Audit>),
+    /// A page of a server's review list.
+    Review {
+        /// The server.
+        guild: GuildId,
+        /// The pairs.
+        pairs: Listing<ReviewedPair>,
+    },
     /// The server has this default clock from now on.
     DefaultClockSet(Control),
     /// The server's default clock.

@@ -10,7 +10,7 @@ use super::context::{Context, Done, caller, complete_clock, completed, completio
 #[poise::command(
     slash_command,
     guild_only,
-    subcommands("setup", "clock", "games", "end", "void", "block", "unblock", "log"),
+    subcommands("setup", "clock", "games", "end", "void", "block", "unblock", "ratings", "log"),
     subcommand_required,
     default_member_permissions = "MANAGE_GUILD"
 )]
@@ -90,6 +90,12 @@ async fn block(
 #[poise::command(slash_command, guild_only)]
 async fn unblock(ctx: Context<'_>, #[description = "Whom"] user: User) -> Done {
     manage(ctx, ctx.data().service.unblock(&caller(ctx), user.id.get().into())).await
+}
+
+/// List pairs of players who may play rated games for points only
+#[poise::command(slash_command, guild_only)]
+async fn ratings(ctx: Context<'_>) -> Done {
+    manage(ctx, ctx.data().service.review(&caller(ctx), 0)).await
 }
 
 /// Show what has been set, blocked, ended and voided on this server, and by whom

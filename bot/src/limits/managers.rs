@@ -1,5 +1,7 @@
 //! The posts for people who manage a server.
 
+use play::content::ReviewedPair;
+
 use super::*;
 
 /// Returns a page in the middle of a long list.
@@ -63,6 +65,18 @@ fn posts_for_managers_are_within_discords_limits() {
     }
     let block = act(AuditAction::Block, AuditTarget::Person(BIG.into()), None, None, Some(reason.clone()));
     check(&posts::audit_log(&page(vec![block; ON_PAGE as usize])));
+    let pair = ReviewedPair {
+        winner: BIG.into(),
+        loser: BIG.into(),
+        kind: Kind::PlanktonSynapse,
+        games: u32::MAX,
+        newest: vec![BIG.into(); 12],
+        board: Some((BIG.into(), BIG.into())),
+        resigned: 6,
+        latest: u32::MAX,
+        usual: Some(u32::MAX),
+    };
+    check(&posts::review(BIG.into(), &page(vec![pair; ON_PAGE as usize])));
     let said = [
         text::blocked(BIG.into(), &reason),
         text::you_are_blocked(&reason),

@@ -9,6 +9,7 @@
 //! | `history.rs` | the changes of ratings that results made |
 //! | `meeting.rs` | meetings of two people |
 //! | `person.rs` | the results of a person, and what explains a change of a rating |
+//! | `review.rs` | pairs of people of whom one wins every game |
 //! | `forecast.rs` | how well the ratings predicted results |
 //! | `rebuild.rs` | the tables that can be rebuilt, and how to compare them |
 
@@ -20,6 +21,7 @@ mod person;
 mod pool;
 mod rebuild;
 mod record;
+mod review;
 mod season;
 mod standing;
 
@@ -32,5 +34,6 @@ pub use pool::{
 };
 pub use rebuild::RowDifference;
 pub use record::{LedgerEntry, NewChange, NewMeeting, NewResult};
+pub use review::OneSided;
 pub use season::{SEASON_GAMES, SeasonRow};
 pub use standing::Standing;

@@ -2,7 +2,7 @@
 
 use data::{Audit, BoardTheme, GuildId, Setting, Settings, Underway};
 use play::{
-    content::{Listing, Server},
+    content::{Listing, ReviewedPair, Server},
     server as limits, setup,
 };
 
@@ -146,6 +146,24 @@ pub fn audit_log(acts: &Listing<Audit>) -> Post {
             ..Card::default()
         }),
         rows: pages(acts, Action::AuditLog),
+        ..Post::default()
+    }
+}
+
+/// Returns a page of the review list of a server.
+#[must_use]
+pub fn review(guild: GuildId, pairs: &Listing<ReviewedPair>) -> Post {
+    if pairs.items.is_empty() {
+        return Post::text(text::NOTHING_TO_REVIEW);
+    }
+    Post {
+        card: Some(Card {
+            title: "One-sided rated games".to_owned(),
+            body: text::review(guild, &pairs.items),
+            footer: text::review_footer(pairs),
+            ..Card::default()
+        }),
+        rows: pages(pairs, Action::Review),
         ..Post::default()
     }
 }

@@ -304,7 +304,7 @@ pub fn log_footer<T>(acts: &Listing<T>) -> String {
     format!("{} · kept for 400 days", page_of(acts, "act", "acts"))
 }
 
-fn page_of<T>(listing: &Listing<T>, one: &str, many: &str) -> String {
+pub(super) fn page_of<T>(listing: &Listing<T>, one: &str, many: &str) -> String {
     let Listing { page, last, all, .. } = listing;
     let all = if *all == 1 { format!("1 {one}") } else { format!("{all} {many}") };
     if *last == 0 { all } else { format!("Page {} of {} · {all}", page + 1, last + 1) }

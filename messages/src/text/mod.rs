@@ -23,6 +23,7 @@ mod rated_end;
 mod records;
 mod refusals;
 mod rejected;
+mod review;
 mod settings;
 mod status;
 mod weekly;
@@ -30,5 +31,5 @@ mod weekly;
 pub use self::{
     admin::*, board::*, clocks::*, common::*, doctor::*, leaderboards::*, life::*, lists::*, lobby::*,
     more::*, notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*, records::*,
-    refusals::*, rejected::*, settings::*, status::*, weekly::*,
+    refusals::*, rejected::*, review::*, settings::*, status::*, weekly::*,
 };

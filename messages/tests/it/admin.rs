@@ -7,6 +7,7 @@ use messages::{
     view::{Pick, PickOf, Post, Row},
 };
 use play::{
+    content::{Listing, ReviewedPair},
     fixture::{ANN, BOB, CID, EVE, Fixture, rejection},
     service::Caller,
 };
@@ -291,4 +292,47 @@ async fn public_boards_can_have_another_theme() {
         "the writer of this test is dark"
     );
     assert_ne!(png(writer.in_theme(Some(data::BoardTheme::Light))).await, usual);
+}
+
+#[tokio::test]
+async fn review_list_names_pairs_and_their_games() {
+    let world = Fixture::new().await;
+    let empty = post(&world, world.service.review(&world.by(EVE), 0).await).await;
+    assert_eq!(empty.content, text::NOTHING_TO_REVIEW);
+    let mut games = Vec::new();
+    for _ in 0..4 {
+        games.insert(0, world.won(ANN, BOB).await);
+    }
+    let list = post(&world, world.service.review(&world.by(EVE), 0).await).await;
+    let shown = words(&list);
+    let [one, two, three, four] = games.as_slice() else { panic!("four games") };
+    let pair = format!(
+        "\n\n**Protozoa** · <@1> won all 4 against <@2>\n4\u{a0}resignations, none after turn\u{a0}3\nGames {one}, {two}, {three} and {four}\n"
+    );
+    assert!(shown.contains(&pair), "{shown}");
+    assert!(shown.contains("`/admin void`") && shown.contains("1 pair · "), "{shown}");
+    assert!(list.rows.is_empty() && list.pings.is_empty(), "one page needs no buttons");
+
+    let pair = ReviewedPair {
+        winner: ANN.into(),
+        loser: BOB.into(),
+        kind: rules::Kind::Stract,
+        games: 5,
+        newest: vec![8.into(), 7.into()],
+        board: Some((100.into(), 71.into())),
+        resigned: 1,
+        latest: 2,
+        usual: Some(14),
+    };
+    let pairs = Listing { items: vec![pair], page: 1, last: 2, all: 17 };
+    let page = messages::posts::review(50.into(), &pairs);
+    let shown = words(&page);
+    for part in [
+        "1\u{a0}resignation and 1\u{a0}time-out, none after turn\u{a0}2, of some 14 that such games last",
+        "Games 8, 7 and 3\u{a0}more\nThe newest: https://discord.com/channels/50/100/71",
+        "Page 2 of 3 · 17 pairs",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert_eq!(buttons(&page), ["Back", "Next"]);
 }

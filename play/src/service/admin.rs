@@ -273,7 +273,7 @@ fn game_id(typed: &str) -> Result<GameId, Error> {
     typed.trim().trim_start_matches('#').parse::<u64>().map(GameId::from).map_err(|_| unknown())
 }
 
-fn guild_of(caller: &Caller) -> Result<GuildId, Error> {
+pub(super) fn guild_of(caller: &Caller) -> Result<GuildId, Error> {
     caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))
 }
 

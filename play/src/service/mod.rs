@@ -34,6 +34,7 @@ mod rated_end;
 mod ratings;
 mod rematch;
 mod returning;
+mod review;
 mod sentence;
 mod settings;
 mod status;

@@ -123,6 +123,7 @@ async fn panel_asks_for_the_permission_at_each_press() {
             "v1:-:unset:ratings",
             "v1:-:underway:0",
             "v1:-:log:0",
+            "v1:-:review:0",
         ] {
             let forged = world.chat.post_as_bot(&office, &[id]).await;
             let begun = world
