@@ -82,8 +82,8 @@ pub struct Audit {
     pub guild: GuildId,
     /// The time of the act.
     pub at: Timestamp,
-    /// The person who acted.
-    pub actor: PersonId,
+    /// The person who acted, or `None` for the operator of the bot.
+    pub actor: Option<PersonId>,
     /// The kind of act.
     pub action: AuditAction,
     /// The setting, person or game that it changed.

@@ -220,7 +220,7 @@ impl Tx<'_> {
             )?,
             // Acts of the person, and acts of others about the person. The log keeps setting names and values, which name nobody else.
             acts: self.rows(
-                "SELECT guild, at, action, actor = ?1, before, after, reason FROM audit
+                "SELECT guild, at, action, actor IS ?1, before, after, reason FROM audit
                  WHERE actor = ?1 OR target = 'person:' || ?1 ORDER BY id",
                 person,
                 |row| {

@@ -259,8 +259,16 @@ fn run_admin(tx: &Tx<'_>, id: GameId, person: PersonId, now: Timestamp) -> Resul
     tx.unblock(guild, person)?;
 
     let (action, target) = (AuditAction::End, AuditTarget::Game(id));
-    let act =
-        Audit { guild, at: now, actor: person, action, target, before: None, after: None, reason: None };
+    let act = Audit {
+        guild,
+        at: now,
+        actor: Some(person),
+        action,
+        target,
+        before: None,
+        after: None,
+        reason: None,
+    };
     tx.add_audit(&act)?;
     tx.audits(guild, 0, 1)?;
     tx.count_audits(guild)?;

@@ -50,7 +50,7 @@ fn posts_for_managers_are_within_discords_limits() {
     let act = |action, target, before, after, reason| Audit {
         guild: BIG.into(),
         at: NOW,
-        actor: BIG.into(),
+        actor: Some(BIG.into()),
         action,
         target,
         before,

@@ -78,7 +78,7 @@ async fn log_is_paged_and_forgotten() {
     let act = |at: i64, guild: u64, target| Audit {
         guild: guild.into(),
         at: from_millis(at),
-        actor: HOST.into(),
+        actor: Some(HOST.into()),
         action: AuditAction::Set,
         target,
         before: None,
@@ -115,7 +115,7 @@ async fn failed_act_leaves_no_trace() {
         tx.add_audit(&Audit {
             guild: 1.into(),
             at: from_millis(1),
-            actor: HOST.into(),
+            actor: Some(HOST.into()),
             action: AuditAction::End,
             target: AuditTarget::Game(7.into()),
             before: None,

@@ -317,7 +317,8 @@ pub fn audit_log(acts: &[Audit]) -> String {
 }
 
 fn audit_line(act: &Audit) -> String {
-    let (who, when) = (mention(act.actor), stamp(act.at, 'f'));
+    let who = act.actor.map_or_else(|| "the operator of this bot".to_owned(), mention);
+    let when = stamp(act.at, 'f');
     let reason = match &act.reason {
         Some(reason) => format!(": {}", said(&cut(reason, LONGEST_REASON))),
         None => String::new(),

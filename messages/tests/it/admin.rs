@@ -275,6 +275,17 @@ async fn log_names_people_settings_and_reasons() {
 }
 
 #[tokio::test]
+async fn log_names_the_operator() {
+    let world = Fixture::new().await;
+    let id = world.won(ANN, BOB).await;
+    world.service.void_result(id, "two accounts".to_owned()).await.unwrap();
+    let log = post(&world, world.service.audit_log(&world.by(EVE), 0).await).await;
+    let shown = words(&log);
+    let says = format!("- the operator of this bot voided the result of game {id}: “two accounts” · <t:");
+    assert!(shown.contains(&says), "{shown}");
+}
+
+#[tokio::test]
 async fn public_boards_can_have_another_theme() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;

@@ -302,7 +302,7 @@ fn change(
         tx.add_audit(&Audit {
             guild,
             at: caller.at,
-            actor: caller.person,
+            actor: Some(caller.person),
             action: AuditAction::Set,
             target: AuditTarget::Setting(setting),
             before,
@@ -324,7 +324,7 @@ fn record(
     Ok(tx.add_audit(&Audit {
         guild: guild_of(caller)?,
         at: caller.at,
-        actor: caller.person,
+        actor: Some(caller.person),
         action,
         target,
         before: None,

@@ -1,8 +1,8 @@
 //! Ratings: the wish in the lobby that a game be casual, voided results, the boards' daily work, and the rebuild of the ledger.
 
 use data::{
-    Casual, GameId, GuestStatus, LedgerEntry, Notice, Payload, PersonId, RowDifference, Terms, Tx, day_of,
-    week_of,
+    Audit, AuditAction, AuditTarget, Casual, GameId, GuestStatus, LedgerEntry, Notice, Payload, PersonId,
+    RowDifference, Terms, Tx, day_of, week_of,
 };
 use jiff::Timestamp;
 use ratings::MODEL;
@@ -49,13 +49,29 @@ impl Service {
     }
 
     /// Voids the result of a rated game: everybody gets back what it changed, and a private notice with the reason. Later games
-    /// keep their numbers. Returns the people whose ratings change.
+    /// keep their numbers. The log of the game's server says that the operator did it. Returns the people whose ratings change.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the game has no result that counts.
     pub async fn void_result(&self, game: GameId, reason: String) -> Result<Vec<PersonId>, Error> {
         let at = self.now();
-        self.act(move |tx| void(tx, game, &reason, at)).await
+        self.act(move |tx| {
+            let people = void(tx, game, &reason, at)?;
+            if let Some(place) = tx.place(game)? {
+                tx.add_audit(&Audit {
+                    guild: place.guild,
+                    at,
+                    actor: None,
+                    action: AuditAction::Void,
+                    target: AuditTarget::Game(game),
+                    before: None,
+                    after: None,
+                    reason: Some(reason),
+                })?;
+            }
+            Ok(people)
+        })
+        .await
     }
 
     /// Takes people off the boards whose ratings have become too uncertain, and stores the places of each Monday. It does nothing

@@ -5,7 +5,7 @@ use rules::Kind;
 use serde_json::json;
 
 use crate::{
-    chat::{Channel, Person},
+    chat::{Channel, Person, text},
     records::tool,
     table::{Match, newest},
     world::{World, story},
@@ -77,6 +77,9 @@ async fn result_is_voided_while_the_bot_is_stopped() {
             world.chat.wait(person, &direct, "the notice", explained).await;
         }
         newest(world, &channel, "The result was voided").await;
+        let owner = Person(text(&world.chat.get("/people").await[0]["id"]));
+        let log = world.chat.command(&owner, &channel, "admin log", json!({})).await.shown();
+        assert!(log.words().contains("the operator of this bot voided"), "{log}");
         assert_eq!(points(world, &[&ann, &bob]).await, [Some((1500, 0)), Some((1500, 0))]);
         check_rebuild(world).await;
     })

@@ -64,7 +64,7 @@ async fn setting_is_shown_stored_and_logged() {
     assert_eq!(server.settings.value(Setting::OpenLobbies), None);
 
     let acts = log(&world).await;
-    let short = |act: &Audit| (act.actor.get(), act.before.clone(), act.after.clone());
+    let short = |act: &Audit| (act.actor.unwrap().get(), act.before.clone(), act.after.clone());
     let text = |value: &str| Some(value.to_owned());
     assert_eq!(
         acts.iter().map(short).collect::<Vec<_>>(),

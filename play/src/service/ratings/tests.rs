@@ -365,6 +365,10 @@ async fn void_gives_everybody_back_what_it_took() {
         assert_eq!((due.game, to), (first, person));
         assert_eq!(notice, Notice::Voided { reason: "they agreed on it".to_owned() });
     }
+    let acts = read(&world, |tx| tx.audits(GUILD.into(), 0, 9)).await;
+    let [act] = acts.as_slice() else { panic!("{acts:?}") };
+    assert_eq!((act.actor, act.action, act.target), (None, AuditAction::Void, AuditTarget::Game(first)));
+    assert_eq!(act.reason.as_deref(), Some("they agreed on it"));
     let won = read(&world, |tx| tx.ratings().head_to_head(ANN.into(), BOB.into(), None)).await;
     assert_eq!(won[0].won, 1);
     let duels = pool(&world, false, Shape::Duel).await.unwrap().id;
