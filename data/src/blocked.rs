@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension as _, named_params, params};
 
 use crate::{
     error::StoreError,
-    ids::{GuildId, Millis, PersonId},
+    ids::{GameId, GuildId, Millis, PersonId},
     tx::Tx,
 };
 
@@ -42,6 +42,26 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Withdraws the notices of earlier blocks on a server that a person has not received yet.
+    pub fn withdraw_block_notices(
+        &self,
+        guild: GuildId,
+        person: PersonId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET sent = ?3
+                 WHERE game IN (SELECT game FROM seat WHERE person = ?2 UNION SELECT game FROM guest WHERE person = ?2
+                                UNION SELECT game FROM substitution WHERE before = ?2)
+                   AND kind = 'notice' AND sent IS NULL AND json_extract(payload, '$.person') = ?2
+                   AND json_type(payload, '$.notice.blocked') IS NOT NULL
+                   AND EXISTS (SELECT 1 FROM game WHERE game.id = outbox.game AND guild = ?1)",
+            )?
+            .execute(params![guild, person, Millis(at)])?;
+        Ok(())
+    }
+
     /// Lets a person play again.
     pub fn unblock(&self, guild: GuildId, person: PersonId) -> Result<(), StoreError> {
         self.sql
@@ -58,6 +78,20 @@ impl Tx<'_> {
             .query_row(params![guild, person], |row| row.get(0))
             .optional()?;
         Ok(reason)
+    }
+
+    /// Returns the newest game or lobby of a server that a person has or had to do with.
+    pub fn newest_with(&self, guild: GuildId, person: PersonId) -> Result<Option<GameId>, StoreError> {
+        let newest = self
+            .sql
+            .prepare_cached(
+                "SELECT max(id) FROM game
+                 WHERE id IN (SELECT game FROM seat WHERE person = ?2 UNION SELECT game FROM guest WHERE person = ?2
+                              UNION SELECT game FROM substitution WHERE before = ?2)
+                   AND guild = ?1",
+            )?
+            .query_row(params![guild, person], |row| row.get(0))?;
+        Ok(newest)
     }
 
     /// Returns the people who are blocked on a server, ordered by id.

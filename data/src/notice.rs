@@ -55,6 +55,11 @@ pub enum Notice {
         /// Why, in the words of the person who decided that.
         reason: String,
     },
+    /// A person who manages the server of the game has blocked the player there.
+    Blocked {
+        /// The reason that they gave.
+        reason: String,
+    },
     /// A person who manages the server has ended the game without a result, or closed the lobby.
     EndedByManager {
         /// The reason that they gave.

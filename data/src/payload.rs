@@ -301,6 +301,7 @@ mod tests {
             notice(Notice::Ended),
             notice(Notice::OfferNews { offer: 9.into(), post: OfferPost::News, channel, message }),
             notice(Notice::Voided { reason: "\"quoted\"".to_owned() }),
+            notice(Notice::Blocked { reason: "\"quoted\"".to_owned() }),
             Payload::Notice {
                 number: 2,
                 person,

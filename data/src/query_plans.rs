@@ -255,6 +255,8 @@ fn run_admin(tx: &Tx<'_>, id: GameId, person: PersonId, now: Timestamp) -> Resul
 
     tx.block(&Blocked { guild, person, actor: 9.into(), at: now, reason: "test".to_owned() })?;
     tx.blocked(guild, person)?;
+    tx.newest_with(guild, person)?;
+    tx.withdraw_block_notices(guild, person, now)?;
     tx.all_blocked(guild)?;
     tx.unblock(guild, person)?;
 

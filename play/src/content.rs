@@ -108,6 +108,8 @@ pub enum Content {
         person: PersonId,
         /// The reason, which the person reads.
         reason: String,
+        /// Whether the person gets a notice with it. Otherwise they read it when they try to open or join a game.
+        notified: bool,
     },
     /// A person can open and join games on the server again.
     Unblocked {

@@ -78,7 +78,8 @@ fn posts_for_managers_are_within_discords_limits() {
     };
     check(&posts::review(BIG.into(), &page(vec![pair; ON_PAGE as usize])));
     let said = [
-        text::blocked(BIG.into(), &reason),
+        text::blocked(BIG.into(), &reason, false),
+        text::blocked_notice(&reason),
         text::you_are_blocked(&reason),
         text::ended_by_manager(&reason),
         text::rejected(&LobbyRejected::OtherChannels { channels: vec![BIG.into(); 25] }.into()),

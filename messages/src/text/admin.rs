@@ -165,11 +165,25 @@ pub const SETTINGS_FOOTER: &str = "Bold: not the default · /admin games, log, b
 
 /// Confirms a block.
 #[must_use]
-pub fn blocked(person: PersonId, reason: &str) -> String {
+pub fn blocked(person: PersonId, reason: &str, notified: bool) -> String {
     let person = mention(person);
+    let how = match notified {
+        true => "I'm sending them your reason",
+        false => "They haven't played here yet, so they read your reason when they try",
+    };
     format!(
-        "{person} can no longer open or join games on this server. They stay in the games and lobbies they've joined. If they try to \
-join another, they read your reason: {}\n`/admin unblock` lets them play again.",
+        "{person} can no longer open or join games on this server. They stay in the games and lobbies they've joined. {how}: {}\n\
+`/admin unblock` lets them play again.",
+        said(reason)
+    )
+}
+
+/// Notifies a person that they were blocked on the server of a game.
+#[must_use]
+pub fn blocked_notice(reason: &str) -> String {
+    format!(
+        "someone who manages this game's server has blocked you there. You can play on in your games and lobbies, but you can't open \
+or join others on that server. Their reason: {}",
         said(reason)
     )
 }

@@ -4,7 +4,7 @@ use data::{GameState, Notice, OfferPost};
 use play::content::NoticeAbout;
 
 use super::{
-    admin::ended_by_manager,
+    admin::{blocked_notice, ended_by_manager},
     board::{notification, said_there},
     clocks::vacation_day,
     life::{offer_news, resumed_news},
@@ -44,6 +44,7 @@ pub fn notice(notice: &Notice, about: Option<&NoticeAbout>) -> Option<String> {
         }
         Notice::Ended => Some(about.map_or_else(|| over(None), |about| notification(&about.game))),
         Notice::Voided { reason } => Some(voided(reason)),
+        Notice::Blocked { reason } => Some(blocked_notice(reason)),
         Notice::EndedByManager { reason } => Some(ended_by_manager(reason)),
     }
 }

@@ -8,7 +8,7 @@ use messages::{
 };
 use play::{
     content::{Listing, ReviewedPair},
-    fixture::{ANN, BOB, CID, EVE, Fixture, rejection},
+    fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, rejection},
     service::Caller,
 };
 
@@ -171,7 +171,18 @@ async fn blocked_person_reads_the_reason() {
     let said = post(&world, blocked).await;
     assert!(said.content.starts_with("<@2> can no longer open or join games"), "{}", said.content);
     assert!(said.pings.is_empty() && said.content.contains("“too loud”"), "{}", said.content);
-    let id = world.open("protozoa", &[]).await;
+    assert!(said.content.contains("They haven't played here yet"), "{}", said.content);
+    let id = world.open("protozoa", &[BOB]).await;
+    let again =
+        post(&world, world.service.block(&world.by(EVE), BOB.into(), false, "too `loud`").await).await;
+    assert!(again.content.contains("I'm sending them your reason: “too loud”"), "{}", again.content);
+    ephemeral(world.service.block(&world.by(EVE), BOB.into(), false, "far too loud").await);
+    assert_eq!(
+        next_notice(&world).await,
+        "someone who manages this game's server has blocked you there. You can play on in your games and lobbies, but you can't \
+         open or join others on that server. Their reason: “far too loud”"
+    );
+    ephemeral(world.service.block(&world.by(EVE), BOB.into(), false, "too loud").await);
     let refused = text::rejected(&rejection(world.service.join(&world.by(BOB), id).await));
     assert!(refused.contains("“too loud”") && refused.contains("talk to them"), "{refused}");
     let panel = post(&world, world.service.server(&world.by(EVE)).await).await;

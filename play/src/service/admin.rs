@@ -130,6 +130,7 @@ impl Service {
     }
 
     /// Blocks a person: they can no longer open or join games on the caller's server. Games and lobbies that they are in continue.
+    /// A person who has played or been invited there gets a notice with the reason.
     ///
     /// # Errors
     /// [`AdminRejected`] if the person is the caller or a bot.
@@ -147,16 +148,21 @@ impl Service {
         if is_bot {
             return Err(Error::rejected(AdminRejected::BotBlocked { bot: person }));
         }
-        self.store
-            .write(move |tx| {
-                if tx.blocked(guild, person)?.as_ref() != Some(&reason) {
-                    let (actor, at) = (caller.person, caller.at);
-                    tx.block(&Blocked { guild, person, actor, at, reason: reason.clone() })?;
-                    record(tx, &caller, AuditAction::Block, AuditTarget::Person(person), Some(&reason))?;
+        self.act(move |tx| {
+            // Petri writes only to people whom it has met on this server, and a notice belongs to a game.
+            let game = tx.newest_with(guild, person)?;
+            if tx.blocked(guild, person)?.as_ref() != Some(&reason) {
+                let (actor, at) = (caller.person, caller.at);
+                tx.block(&Blocked { guild, person, actor, at, reason: reason.clone() })?;
+                record(tx, &caller, AuditAction::Block, AuditTarget::Person(person), Some(&reason))?;
+                tx.withdraw_block_notices(guild, person, at)?;
+                if let Some(game) = game {
+                    tx.queue_notice(game, person, Notice::Blocked { reason: reason.clone() }, at)?;
                 }
-                Ok(Response::Ephemeral(Content::Blocked { person, reason }))
-            })
-            .await
+            }
+            Ok(Response::Ephemeral(Content::Blocked { person, reason, notified: game.is_some() }))
+        })
+        .await
     }
 
     /// Lets a blocked person open and join games on the caller's server again.
@@ -171,6 +177,7 @@ impl Service {
                     return Err(Error::rejected(AdminRejected::NotBlocked { person }));
                 }
                 tx.unblock(guild, person)?;
+                tx.withdraw_block_notices(guild, person, caller.at)?;
                 record(tx, &caller, AuditAction::Unblock, AuditTarget::Person(person), None)?;
                 Ok(Response::Ephemeral(Content::Unblocked { person }))
             })

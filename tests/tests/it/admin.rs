@@ -169,6 +169,16 @@ async fn blocked_person_is_told_why() {
         admin(world, &owner, &office, "unblock", json!({ "user": bob.0 })).await;
         world.chat.press(&bob, &lobby, "Join").await.shown();
         until(world, &lobby, &games, &format!("✅ {}", bob.mention())).await;
+
+        // Now Bob has played here, so he gets a private notice at once.
+        let wish = json!({ "user": bob.0, "reason": "insults" });
+        let blocked = admin(world, &owner, &office, "block", wish).await;
+        assert!(blocked.content().contains("I'm sending them your reason"), "{blocked}");
+        let direct = world.chat.direct_messages(&bob).await;
+        let notice = async |messages: &[Message]| {
+            messages.iter().any(|message| message.content().contains("“insults”")).then_some(())
+        };
+        world.chat.wait(&bob, &direct, "the notice", notice).await;
     })
     .await;
 }

@@ -222,7 +222,7 @@ async fn blocked_person_neither_opens_nor_joins() {
     let world = Fixture::new().await;
     let running = world.begin("protozoa", &[BOB]).await;
     let block = async |reason: &str| world.service.block(&world.by(EVE), BOB.into(), false, reason).await;
-    let Content::Blocked { person, reason } = ephemeral(block(" too loud ").await) else { panic!() };
+    let Content::Blocked { person, reason, .. } = ephemeral(block(" too loud ").await) else { panic!() };
     assert_eq!((person, reason.as_str()), (BOB.into(), "too loud"));
     ephemeral(block("too loud").await);
     ephemeral(block("much too loud").await);
@@ -255,6 +255,41 @@ async fn blocked_person_neither_opens_nor_joins() {
     let actions: Vec<AuditAction> = log(&world).await.iter().map(|act| act.action).collect();
     use AuditAction::{Block, Unblock};
     assert_eq!(actions, [Unblock, Block, Block, Block]);
+}
+
+#[tokio::test]
+async fn blocked_person_gets_a_notice_once_per_reason() {
+    let world = Fixture::new().await;
+    let notices = async || {
+        let mut reasons = Vec::new();
+        while let Some(due) = world.lease().await {
+            if let Payload::Notice { person, notice: Notice::Blocked { reason }, .. } = due.payload {
+                assert_eq!(person, BOB.into());
+                reasons.push(reason);
+            }
+        }
+        reasons
+    };
+    let block = async |person: u64, reason: &str| match ephemeral(
+        world.service.block(&world.by(EVE), person.into(), false, reason).await,
+    ) {
+        Content::Blocked { notified, .. } => notified,
+        other => panic!("{other:?}"),
+    };
+    world.open("protozoa", &[BOB]).await;
+    assert!(!block(CID, "never played here").await);
+    assert!(block(BOB, "loud").await && block(BOB, "loud").await);
+    assert_eq!(notices().await, ["loud"]);
+    assert!(block(BOB, "louder").await);
+    assert!(block(BOB, "loudest").await);
+    assert_eq!(notices().await, ["loudest"], "a reason that is out of date is not sent");
+    ephemeral(world.service.unblock(&world.by(EVE), BOB.into()).await);
+    assert_eq!(notices().await, [""; 0]);
+    assert!(block(BOB, "loudest").await);
+    ephemeral(world.service.unblock(&world.by(EVE), BOB.into()).await);
+    assert_eq!(notices().await, [""; 0], "the block ended before its notice was sent");
+    assert!(block(BOB, "loudest").await);
+    assert_eq!(notices().await, ["loudest"], "a new block has a notice of its own");
 }
 
 #[tokio::test]
