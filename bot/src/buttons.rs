@@ -210,6 +210,8 @@ async fn carry_out(
         Action::ServerSetting => service.server_setting(caller, &chosen()).await,
         Action::SetServer(setting) => service.set_server_setting(caller, setting, &values).await,
         Action::UnsetServer(setting) => service.unset_server_setting(caller, setting).await,
+        Action::ServerPreset => service.server_preset(caller, &chosen()).await,
+        Action::SetServerPreset(kind) => service.set_server_preset(caller, kind, &chosen()).await,
         Action::Underway(page) => service.games_underway(caller, page).await.map(in_place),
         Action::AuditLog(page) => service.audit_log(caller, page).await.map(in_place),
         Action::More(game) => service.more(caller, game).await,

@@ -237,6 +237,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         host_notified: data::Readiness::Waiting,
         rematch_of: Some(BIG.into()),
         seating: Seating::Lot,
+        usual_preset: kind.about().presets.last().map(|preset| preset.name),
         casual: false,
         consent: data::Consent { server: true, people: false, world: false },
         guests: people

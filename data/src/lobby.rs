@@ -163,6 +163,8 @@ pub struct Lobby {
     pub rematch_of: Option<GameId>,
     /// How seats will be given.
     pub seating: Seating,
+    /// The preset that its server has chosen for this kind of game.
+    pub usual_preset: Option<&'static str>,
     /// Whether a player chose that the game is not rated.
     pub casual: bool,
     /// The wishes of the server and of the people who joined about ratings.
@@ -350,6 +352,7 @@ impl Tx<'_> {
             host_notified: row.get(7)?,
             rematch_of: row.get(10)?,
             seating: row.get(11)?,
+            usual_preset: None,
             casual: row.get::<_, Option<Casual>>(12)?.is_some(),
             consent: Consent { server: true, people: true, world: true },
             guests: Vec::new(),
@@ -364,6 +367,7 @@ impl Tx<'_> {
             .collect::<rusqlite::Result<_>>()?;
         // A host who took the lobby over comes first, too.
         lobby.guests.sort_by_key(|guest| guest.person != lobby.host);
+        lobby.usual_preset = self.settings(lobby.guild)?.presets.get(&lobby.kind).copied();
         lobby.consent = self.consent(lobby.guild, lobby.joined())?;
         Ok(Some((lobby, open)))
     }

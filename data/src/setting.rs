@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clock::Control;
+use rules::Kind;
 use rusqlite::params;
 
 use crate::{
@@ -22,6 +23,8 @@ words! {
         Openers = "openers",
         /// The time control of games whose host has chosen none.
         Clock = "clock",
+        /// The presets of games whose host has chosen none.
+        Presets = "presets",
         /// The theme of public boards.
         Theme = "theme",
         /// Whether games count for ratings.
@@ -94,6 +97,8 @@ pub struct Settings {
     pub openers: Option<RoleId>,
     /// The default time control.
     pub clock: Option<Control>,
+    /// The presets of games whose host has chosen none, by name.
+    pub presets: BTreeMap<Kind, &'static str>,
     /// The theme of public boards.
     pub theme: Option<BoardTheme>,
     /// Whether games count for ratings.
@@ -116,6 +121,10 @@ impl Settings {
             }
             Setting::Openers => self.openers.map(|role| role.to_string()),
             Setting::Clock => self.clock.map(|control| control.to_string()),
+            Setting::Presets => {
+                let presets = self.presets.iter().map(|(kind, preset)| format!("{kind}={preset}"));
+                Some(presets.collect::<Vec<_>>().join(",")).filter(|presets| !presets.is_empty())
+            }
             Setting::Theme => self.theme.map(|theme| theme.word().to_owned()),
             Setting::Results => self.results.map(|channel| channel.to_string()),
             Setting::Ratings => self.ratings.map(on_or_off),
@@ -136,6 +145,11 @@ impl Settings {
                 }
                 Setting::Openers => self.openers = Some(id(value)?.into()),
                 Setting::Clock => self.clock = Some(value.parse().ok()?),
+                Setting::Presets => {
+                    let pairs = value.split(',').map(|one| one.split_once('='));
+                    let pairs: Vec<_> = pairs.collect::<Option<_>>()?;
+                    self.presets = pairs.into_iter().filter_map(known_preset).collect();
+                }
                 Setting::Theme => self.theme = Some(BoardTheme::from_word(value)?),
                 Setting::Results => self.results = Some(id(value)?.into()),
                 Setting::Ratings => self.ratings = Some(is_on(value)?),
@@ -155,6 +169,7 @@ impl Settings {
             Setting::Channels => self.channels.clear(),
             Setting::Openers => self.openers = None,
             Setting::Clock => self.clock = None,
+            Setting::Presets => self.presets.clear(),
             Setting::Theme => self.theme = None,
             Setting::Ratings => self.ratings = None,
             Setting::Results => self.results = None,
@@ -174,6 +189,18 @@ fn is_on(value: &str) -> Option<bool> {
         "off" => Some(false),
         _ => None,
     }
+}
+
+/// Returns a game and its preset. One that this version does not have is logged and left out.
+fn known_preset((game, preset): (&str, &str)) -> Option<(Kind, &'static str)> {
+    let known = Kind::from_slug(game).and_then(|kind| {
+        let found = kind.about().presets.iter().find(|known| known.name == preset)?;
+        Some((kind, found.name))
+    });
+    if known.is_none() {
+        tracing::warn!(game, preset, "a server has chosen an unknown preset, using the default");
+    }
+    known
 }
 
 impl Tx<'_> {

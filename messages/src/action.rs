@@ -175,6 +175,10 @@ pub enum Action {
     SetServer(Setting),
     /// On that page: reset this setting to its default.
     UnsetServer(Setting),
+    /// On the page of presets: show the page of the game whose name is the menu's value.
+    ServerPreset,
+    /// On that page: set this game's preset to the menu's value.
+    SetServerPreset(Kind),
     /// Show a page of the server's games, counted from 0.
     Underway(u32),
     /// Show a page of the server's audit log, counted from 0.
@@ -238,6 +242,8 @@ impl Action {
                 | Action::ServerSetting
                 | Action::SetServer(_)
                 | Action::UnsetServer(_)
+                | Action::ServerPreset
+                | Action::SetServerPreset(_)
                 | Action::Underway(_)
                 | Action::AuditLog(_)
                 | Action::Review(_)
@@ -356,6 +362,8 @@ custom_ids! {
     "setting"() => ServerSetting {},
     "adm"(setting) => SetServer(setting),
     "unset"(setting) => UnsetServer(setting),
+    "presets"() => ServerPreset {},
+    "usual"(kind) => SetServerPreset(kind),
     "underway"(page) => Underway(page),
     "log"(page) => AuditLog(page),
     "review"(page) => Review(page),
@@ -542,6 +550,8 @@ mod tests {
             Action::ServerSetting,
             Action::SetServer(Setting::LobbiesFromChannel),
             Action::UnsetServer(Setting::LobbiesFromChannel),
+            Action::ServerPreset,
+            Action::SetServerPreset(Kind::ALL[0]),
             Action::Underway(u32::MAX),
             Action::AuditLog(u32::MAX),
             Action::Review(u32::MAX),
@@ -581,8 +591,8 @@ mod tests {
             v1:G:more v1:G:text v1:G:offer:takeback v1:G:giveup v1:G:seat \
             v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all v1:-:pf:G:G \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
-            v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:underway:4294967295 \
-            v1:-:log:4294967295 v1:-:review:4294967295 \
+            v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:presets \
+            v1:-:usual:parasites v1:-:underway:4294967295 v1:-:log:4294967295 v1:-:review:4294967295 \
             v1:-:priv:ratings v1:-:priv:world v1:-:priv:local v1:-:priv:now v1:-:priv:later v1:-:priv:keep";
         assert_eq!(ids.join(" "), known);
     }

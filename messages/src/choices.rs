@@ -6,7 +6,7 @@ use play::{
     Completion,
     catalogue::{
         around_default, default_of, find_game, find_option, find_preset, nearest_game, offered, options,
-        recommended,
+        usual,
     },
     content::Span,
     service::seasons,
@@ -108,16 +108,22 @@ pub fn plain_options(game: &str, typed: &str) -> String {
 /// Removes the descriptions of suggestions from typed options. Discord puts a suggestion's label into the field, and a player
 /// may type on after it.
 fn without_labels(kind: Kind, typed: &str) -> String {
-    let rows = kind.about().presets.iter().map(|preset| (text::preset_row(kind, preset), preset));
-    for (row, preset) in rows {
+    let presets = || kind.about().presets.iter();
+    // The labels depend on what the server has chosen, which may have changed since.
+    let servers: Vec<Option<&str>> =
+        [None].into_iter().chain(presets().map(|preset| Some(preset.name))).collect();
+    for (server, preset) in servers.iter().flat_map(|server| presets().map(move |preset| (*server, preset))) {
+        let row = text::preset_row(kind, preset, server);
         if let Some(rest) = typed.strip_prefix(&row.to_lowercase()) {
             return format!("{PRESET}={}{rest}", preset.name);
         }
     }
     let mut typed = typed.to_owned();
     while let Some((value, _)) = typed.split_once(BETWEEN) {
-        let all = [complete(kind, value), complete(kind, &format!("{value} "))].concat();
-        let mut labels = all.into_iter().filter(|choice| choice.value == value);
+        let next = format!("{value} ");
+        let all =
+            servers.iter().flat_map(|server| [value, &next].map(|typed| complete(kind, typed, *server)));
+        let mut labels = all.flatten().filter(|choice| choice.value == value);
         let rest =
             labels.find_map(|choice| typed.strip_prefix(&choice.label.to_lowercase()).map(str::to_owned));
         let Some(rest) = rest else { break };
@@ -127,18 +133,19 @@ fn without_labels(kind: Kind, typed: &str) -> String {
 }
 
 /// Completes options as typed so far: the names that start with the last word, presets first, or the values of the last name.
+/// `server` is the preset that the server has chosen.
 #[must_use]
-pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
+pub fn complete(kind: Kind, typed: &str, server: Option<&str>) -> Vec<Choice> {
     let typed = without_labels(kind, &typed.to_lowercase());
     let (before, last) = typed.rsplit_once([' ', ',']).unwrap_or(("", &typed));
     let before = if before.is_empty() { String::new() } else { format!("{} ", before.trim()) };
     let given = |name: &str| before.split([' ', '=']).any(|word| word == name);
     let chosen = before.split([' ', '=']).skip_while(|&word| word != PRESET).nth(1);
-    let preset = chosen.and_then(|name| find_preset(kind, name)).or(recommended(kind));
+    let preset = chosen.and_then(|name| find_preset(kind, name)).or(usual(kind, server));
     let mut choices = Vec::new();
     let with = |spec: &OptionSpec, value: &str| {
         let about = match find_preset(kind, value) {
-            Some(preset) if spec.name == PRESET => text::preset_row(kind, preset),
+            Some(preset) if spec.name == PRESET => text::preset_row(kind, preset, server),
             _ => text::option_value(spec, default_of(spec, preset) == value),
         };
         (format!("{before}{}={value}", spec.name), about)
@@ -162,8 +169,9 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
             options(kind).filter(|spec| spec.name.starts_with(last) && !given(spec.name)).collect();
         specs.sort_by_key(|spec| spec.name != PRESET);
         for spec in specs {
-            let values =
+            let mut values =
                 if spec.name == PRESET { offered(kind, &spec) } else { around_default(&spec, preset) };
+            values.sort_by_key(|value| spec.name == PRESET && server.is_some_and(|server| server != value));
             choices.extend(values.iter().map(|value| with(&spec, value)));
         }
     }
@@ -270,7 +278,7 @@ mod tests {
         let mut rows = complete_game("");
         assert_eq!(rows.len(), Kind::ALL.len());
         for &kind in Kind::ALL {
-            rows.extend(complete(kind, PRESET));
+            rows.extend(complete(kind, PRESET, None));
         }
         for row in rows {
             assert!(row.label.chars().count() <= 60 && row.label.ends_with('.'), "{}", row.label);
@@ -284,11 +292,25 @@ mod tests {
             (Kind::Semiosphere, "balanced"),
             (Kind::Stract, "correspondence"),
         ] {
-            let rows = complete(kind, "");
+            let rows = complete(kind, "", None);
             assert_eq!(rows[0].value, format!("preset={best}"));
             assert!(rows[0].label.contains(", recommended: "), "{}", rows[0].label);
             assert_eq!(rows[1].value, "preset=standard");
             assert!(!rows[1].label.contains(best), "{}", rows[1].label);
+        }
+    }
+
+    #[test]
+    fn preset_of_the_server_is_offered_first() {
+        let rows = complete(Kind::Semiosphere, "", Some("standard"));
+        assert_eq!((&*rows[0].value, &*rows[1].value), ("preset=standard", "preset=balanced"));
+        assert!(rows[0].label.starts_with("Standard, this server's choice: "), "{}", rows[0].label);
+        let points = complete(Kind::Semiosphere, "lost_bonus=", Some("standard"));
+        let usual = points.iter().find(|row| row.label.contains("(default)")).unwrap();
+        assert_eq!(usual.value, "lost_bonus=2", "under that preset");
+        for picked in [&rows[0], &rows[1], usual] {
+            let plain = plain_options("semiosphere", &format!("{} reach=1", picked.label));
+            assert_eq!(plain, format!("{} reach=1", picked.value));
         }
     }
 
@@ -301,7 +323,7 @@ mod tests {
             (Kind::Protozoa, "siz", "goal=8"),
             (Kind::Semiosphere, "points=4 ", "reach=1"),
         ] {
-            for picked in complete(kind, first) {
+            for picked in complete(kind, first, None) {
                 let typed = format!("{} {second}", picked.label);
                 let plain = plain_options(kind.slug(), &typed);
                 assert_eq!(read(kind, &plain), read(kind, &format!("{} {second}", picked.value)), "{typed}");
@@ -342,16 +364,16 @@ mod tests {
                 for typed in
                     ["", &spec.name[..1], &format!("{}=", spec.name), &format!("{}={value} ", spec.name)]
                 {
-                    for choice in complete(*kind, typed) {
+                    for choice in complete(*kind, typed, None) {
                         assert!(read(*kind, &choice.value).is_ok(), "{kind} {typed:?}: {}", choice.value);
                     }
                 }
             }
         }
-        assert!(complete(Kind::Protozoa, "si").iter().any(|choice| choice.value == "size=6"));
-        assert!(complete(Kind::Stract, "pl").iter().any(|choice| choice.value == "players=4"));
+        assert!(complete(Kind::Protozoa, "si", None).iter().any(|choice| choice.value == "size=6"));
+        assert!(complete(Kind::Stract, "pl", None).iter().any(|choice| choice.value == "players=4"));
         assert!(
-            complete(Kind::PlanktonSynapse, "pl").is_empty(),
+            complete(Kind::PlanktonSynapse, "pl", None).is_empty(),
             "an option with one value leaves no choice"
         );
     }
@@ -359,7 +381,7 @@ mod tests {
     #[test]
     fn any_value_in_range_is_completed_as_typed() {
         let complete = |typed: &str| -> Vec<String> {
-            complete(Kind::Protozoa, typed).into_iter().map(|choice| choice.value).collect()
+            complete(Kind::Protozoa, typed, None).into_iter().map(|choice| choice.value).collect()
         };
         assert_eq!(complete("rounds=17"), ["rounds=17"]);
         assert_eq!(complete("rounds=2"), ["rounds=2", "rounds=20", "rounds=25", "rounds=200"]);
@@ -375,7 +397,7 @@ mod tests {
     #[test]
     fn completions_name_the_usual_value() {
         let usual = |kind: Kind, typed: &str| -> Vec<String> {
-            let choices = complete(kind, typed).into_iter();
+            let choices = complete(kind, typed, None).into_iter();
             choices.filter(|choice| choice.label.contains("(default)")).map(|choice| choice.value).collect()
         };
         assert_eq!(usual(Kind::Protozoa, "size="), ["size=8"]);

@@ -62,7 +62,10 @@ impl Writer {
             Content::OptionValues { lobby, name } => posts::option_values(lobby, name),
             Content::Server(server) => posts::server(server),
             Content::ServerSetting { settings, setting } => posts::server_setting(settings, *setting),
-            Content::Blocked { person, reason } => Post::text(text::blocked(*person, reason)),
+            Content::ServerPreset { settings, kind } => posts::server_preset(settings, *kind),
+            Content::Blocked { person, reason, notified } => {
+                Post::text(text::blocked(*person, reason, *notified))
+            }
             Content::Unblocked { person } => Post::text(text::unblocked(*person)),
             Content::Underway { guild, games } => posts::underway(*guild, games),
             Content::EndedByManager(game) => Post::text(text::game_ended(*game)),

@@ -68,10 +68,21 @@ pub fn recommended(kind: Kind) -> Option<&'static Preset> {
     kind.about().presets.first()
 }
 
-/// Returns the options with the recommended preset, unless they choose another one.
+/// Returns the preset of games whose host chooses none: the one that the server has chosen, or else the recommended one.
 #[must_use]
-pub fn with_recommended(kind: Kind, options: Options) -> Options {
-    match recommended(kind) {
+pub fn usual(kind: Kind, server: Option<&str>) -> Option<&'static Preset> {
+    server.and_then(|name| find_preset(kind, name)).or(recommended(kind))
+}
+
+/// Returns the games that have presets.
+pub fn with_presets() -> impl Iterator<Item = Kind> {
+    Kind::ALL.iter().copied().filter(|kind| !kind.about().presets.is_empty())
+}
+
+/// Returns the options with the usual preset, unless they choose another one. `server` is the preset that the server has chosen.
+#[must_use]
+pub fn with_usual(kind: Kind, options: Options, server: Option<&str>) -> Options {
+    match usual(kind, server) {
         Some(preset) if options.get(PRESET).is_none() => options.with(PRESET, preset.name),
         _ => options,
     }

@@ -102,6 +102,13 @@ pub enum Content {
         /// The setting to change.
         setting: Setting,
     },
+    /// The page on which a server's preset of a game is changed.
+    ServerPreset {
+        /// The settings as they are.
+        settings: Box<Settings>,
+        /// The game.
+        kind: Kind,
+    },
     /// A person can no longer open or join games on the server.
     Blocked {
         /// The person.

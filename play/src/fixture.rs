@@ -80,7 +80,7 @@ impl Fixture {
             clock: clock.to_owned(),
             invited: invited.collect(),
         };
-        let request = self.service.consider(by, &wish)?;
+        let request = self.service.consider(by, &wish).await?;
         match self.service.open_lobby(by, &Member::default(), &request, by.channel).await? {
             Opened::New(lobby) | Opened::Before(lobby) => Ok(lobby),
             Opened::Soon => panic!("only threads are waited for"),

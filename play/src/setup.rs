@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        catalogue::{default_of, find_game, nearest_game, options, values, with_recommended},
+        catalogue::{default_of, find_game, nearest_game, options, values, with_usual},
         content::MOST_CHOICES,
     };
 
@@ -165,11 +165,14 @@ mod tests {
             (Kind::Semiosphere, "balanced"),
             (Kind::Stract, "correspondence"),
         ] {
-            assert_eq!(with_recommended(kind, Options::new()), Options::new().with(PRESET, best));
+            assert_eq!(with_usual(kind, Options::new(), None), Options::new().with(PRESET, best));
             let standard = Options::new().with(PRESET, "standard");
-            assert_eq!(with_recommended(kind, standard.clone()), standard);
+            assert_eq!(with_usual(kind, standard.clone(), None), standard);
+            assert_eq!(with_usual(kind, Options::new(), Some("standard")), standard);
+            let best = Options::new().with(PRESET, best);
+            assert_eq!(with_usual(kind, best.clone(), Some("standard")), best);
         }
-        assert_eq!(with_recommended(Kind::Protozoa, Options::new()), Options::new());
+        assert_eq!(with_usual(Kind::Protozoa, Options::new(), None), Options::new());
     }
 
     #[track_caller]

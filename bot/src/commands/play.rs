@@ -16,7 +16,7 @@ use play::{
 use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
 use super::context::{
-    Context, Done, caller, complete_clock, complete_game, completions, member, respond_with,
+    Context, Done, caller, complete_clock, complete_game, completed, completions, member, respond_with,
 };
 use crate::{chat::ChatError, discord};
 
@@ -65,7 +65,7 @@ async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) 
     let caller = caller(ctx);
     let thread = in_thread(channel_kind(ctx));
     let service = &ctx.data().service;
-    let request = service.consider(&caller, &wish)?;
+    let request = service.consider(&caller, &wish).await?;
     allowed(discord::missing(permissions(ctx), thread))?;
     match service.open_lobby(&caller, &member(ctx), &request, home(ctx)).await {
         Err(Error::Rejected(Rejected::Lobby(LobbyRejected::ChannelTaken { .. }))) => {
@@ -181,5 +181,7 @@ async fn complete_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
             _ => None,
         });
     let kind = named.and_then(catalogue::find_game);
-    completions(kind.map(|kind| choices::complete(kind, typed)).unwrap_or_default())
+    let Some(kind) = kind else { return completions(Vec::new()) };
+    let usual = ctx.data().service.usual_preset(&caller(ctx), kind).await;
+    completed("options", usual.map(|usual| choices::complete(kind, typed, usual)))
 }

@@ -18,16 +18,16 @@ fn setup_completions_are_within_discords_limits() {
     }
     for &kind in Kind::ALL {
         match catalogue::options(kind).next() {
-            Some(_) => check_choices(&choices::complete(kind, "")),
-            None => assert!(choices::complete(kind, "").is_empty(), "{kind} has no options"),
+            Some(_) => check_choices(&choices::complete(kind, "", None)),
+            None => assert!(choices::complete(kind, "", None).is_empty(), "{kind} has no options"),
         }
         let mut typed = String::new();
         for spec in catalogue::options(kind) {
-            check_choices(&choices::complete(kind, &format!("{typed}{}", &spec.name[..1])));
-            let values = choices::complete(kind, &format!("{typed}{}=", spec.name));
+            check_choices(&choices::complete(kind, &format!("{typed}{}", &spec.name[..1]), None));
+            let values = choices::complete(kind, &format!("{typed}{}=", spec.name), None);
             check_choices(&values);
             typed = format!("{} ", values[values.len() - 1].value);
-            check_choices(&choices::complete(kind, &typed));
+            check_choices(&choices::complete(kind, &typed, None));
         }
     }
 }

@@ -18,6 +18,9 @@ fn posts_for_managers_are_within_discords_limits() {
             Setting::Channels => ids.join(","),
             Setting::Openers | Setting::Results => BIG.to_string(),
             Setting::Clock => "60d+30d/60d soft weekends pass".to_owned(),
+            Setting::Presets => {
+                "plankton-synapse=correspondence,semiosphere=balanced,stract=correspondence".to_owned()
+            }
             Setting::Theme => "light".to_owned(),
             Setting::Ratings | Setting::Weekly => "off".to_owned(),
             _ => u32::MAX.to_string(),
@@ -29,6 +32,7 @@ fn posts_for_managers_are_within_discords_limits() {
             check(&posts::server(&Server { settings: settings.clone(), blocked: people(40), changed }));
         }
         Setting::ALL.iter().for_each(|&setting| check(&posts::server_setting(&settings, setting)));
+        catalogue::with_presets().for_each(|kind| check(&posts::server_preset(&settings, kind)));
     }
 
     let game = |suspended| Underway {

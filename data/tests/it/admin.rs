@@ -4,6 +4,7 @@ use clock::from_millis;
 use data::{
     Audit, AuditAction, AuditTarget, Blocked, BoardTheme, GameState, GuestStatus, PersonId, Setting, Settings,
 };
+use rules::Kind;
 
 use crate::world::{GUEST, HOST, World, lobby, play, side_door};
 
@@ -13,6 +14,7 @@ fn chosen() -> Settings {
         channels: vec![7.into(), u64::MAX.into()],
         openers: Some(8.into()),
         clock: Some("3d/turn soft".parse().unwrap()),
+        presets: [(Kind::Semiosphere, "standard"), (Kind::Stract, "correspondence")].into(),
         theme: Some(BoardTheme::Light),
         ratings: Some(false),
         results: Some(9.into()),
@@ -51,6 +53,17 @@ async fn unreadable_setting_counts_as_unset() {
     side_door(&world.path).execute(rows, []).unwrap();
     let read = world.read(|tx| tx.settings(1.into())).await;
     assert_eq!(read, Settings { ratings: Some(false), ..Settings::default() });
+}
+
+#[tokio::test]
+async fn unknown_presets_are_left_out() {
+    let world = World::new().await;
+    let rows = "INSERT INTO setting VALUES (1, 'presets', 'semiosphere=tiny,chess=blitz,stract=standard'),
+                                           (2, 'presets', 'semiosphere')";
+    side_door(&world.path).execute(rows, []).unwrap();
+    let read = async |guild: u64| world.read(move |tx| tx.settings(guild.into())).await;
+    assert_eq!(read(1).await.presets, [(Kind::Stract, "standard")].into());
+    assert_eq!(read(2).await, Settings::default());
 }
 
 #[tokio::test]

@@ -2,9 +2,11 @@
 
 use data::{Audit, BoardTheme, GuildId, Setting, Settings, Underway};
 use play::{
+    catalogue,
     content::{Listing, ReviewedPair, Server},
     server as limits, setup,
 };
+use rules::{Kind, Preset};
 
 use crate::{
     action::Action,
@@ -15,7 +17,17 @@ use crate::{
 /// The settings in the groups in which the panel shows them.
 const GROUPS: [(&str, &[Setting]); 3] = [
     ("Where and who", &[Setting::Channels, Setting::Openers]),
-    ("Games", &[Setting::Clock, Setting::Theme, Setting::Ratings, Setting::Results, Setting::Weekly]),
+    (
+        "Games",
+        &[
+            Setting::Clock,
+            Setting::Presets,
+            Setting::Theme,
+            Setting::Ratings,
+            Setting::Results,
+            Setting::Weekly,
+        ],
+    ),
     (
         "Limits",
         &[
@@ -68,13 +80,40 @@ pub fn server_setting(settings: &Settings, setting: Setting) -> Post {
     ];
     Post {
         content: text::setting_page(settings, setting),
-        rows: vec![values(setting), Row::Buttons(buttons)],
+        rows: vec![values(settings, setting), Row::Buttons(buttons)],
+        ..Post::default()
+    }
+}
+
+/// Returns the page on which a server's preset of a game is changed.
+#[must_use]
+pub fn server_preset(settings: &Settings, kind: Kind) -> Post {
+    let choice = |preset: &Preset| Choice {
+        label: text::preset_name(kind, preset, None),
+        value: preset.name.to_owned(),
+        hint: preset.about.to_owned(),
+    };
+    let own = Choice {
+        label: text::OWN_PRESET.to_owned(),
+        value: setup::DEFAULT.to_owned(),
+        hint: text::OWN_PRESET_HINT.to_owned(),
+    };
+    Post {
+        content: text::preset_page(settings, kind),
+        rows: vec![
+            Row::Menu(Menu {
+                prompt: "Choose a preset".to_owned(),
+                action: Action::SetServerPreset(kind),
+                choices: kind.about().presets.iter().map(choice).chain([own]).collect(),
+            }),
+            Row::Buttons(vec![Button::new("Back", Look::Plain, Action::Server)]),
+        ],
         ..Post::default()
     }
 }
 
 /// Returns the menu of the values that a setting can have.
-fn values(setting: Setting) -> Row {
+fn values(settings: &Settings, setting: Setting) -> Row {
     let action = Action::SetServer(setting);
     let choice = |label: &str, value: &str| Choice {
         label: label.to_owned(),
@@ -93,6 +132,16 @@ fn values(setting: Setting) -> Row {
         Setting::Openers => {
             let prompt = "Choose a role".to_owned();
             return Row::Pick(Pick { prompt, action, of: PickOf::Roles, most: 1 });
+        }
+        Setting::Presets => {
+            let game = |kind: Kind| Choice {
+                label: kind.title().to_owned(),
+                value: kind.slug().to_owned(),
+                hint: text::preset_hint(settings, kind),
+            };
+            let (prompt, choices) =
+                ("Choose a game".to_owned(), catalogue::with_presets().map(game).collect());
+            return Row::Menu(Menu { prompt, action: Action::ServerPreset, choices });
         }
         Setting::Clock => ("Choose a clock", choices::clocks()),
         Setting::Theme => (

@@ -73,7 +73,7 @@ fn other_presets(lobby: &Lobby) -> Vec<Button> {
     let others = lobby.kind.about().presets.iter().filter(|&preset| present != Some(preset));
     let button = |preset: &Preset| {
         let action = Action::Preset(lobby.id, preset.name.to_owned());
-        Button::new(&text::play_preset(lobby.kind, preset), Look::Plain, action)
+        Button::new(&text::play_preset(lobby.kind, preset, lobby.usual_preset), Look::Plain, action)
     };
     others.map(button).collect()
 }
@@ -111,7 +111,7 @@ pub fn started_lobby(game: &Game) -> Post {
                 game.table.kind().about().goal,
                 game.table.game().figures(),
                 text::seats_drawn(game),
-                text::options(game.table.kind(), &game.options),
+                text::options(game.table.kind(), &game.options, None),
                 text::control(&game.clocks.control),
                 text::rating(&game.terms)
             ),
@@ -134,7 +134,7 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
         fields: vec![
             (text::players_heading(lobby), text::guests(lobby)),
             ("Seats".to_owned(), text::seating(lobby)),
-            ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),
+            ("Options".to_owned(), text::options(lobby.kind, &lobby.options, lobby.usual_preset)),
             ("Clock".to_owned(), text::control(&lobby.control)),
             ("Rating".to_owned(), text::rating(&terms(lobby))),
         ],
@@ -206,7 +206,7 @@ pub fn option_values(lobby: &Lobby, name: &str) -> Post {
     };
     let value = |value: String| Choice { label: value.clone(), value, hint: String::new() };
     let preset = |preset: &Preset| Choice {
-        label: text::preset_name(lobby.kind, preset),
+        label: text::preset_name(lobby.kind, preset, lobby.usual_preset),
         value: preset.name.to_owned(),
         hint: preset.about.to_owned(),
     };

@@ -17,6 +17,11 @@ pub const NOTHING_UNDERWAY: &str = "No games or lobbies are open on this server.
 /// Answers `/admin log` before anything has happened.
 pub const EMPTY_LOG: &str = "The log is empty. It lists changed settings, blocks, and games that someone who manages this server has ended.";
 
+/// Names the default of a server's presets.
+pub const OWN_PRESET: &str = "Petri's own";
+/// Describes that default in a menu.
+pub const OWN_PRESET_HINT: &str = "The recommended one, also after an update";
+
 /// The most characters of a reason in a list.
 const LONGEST_REASON: usize = 120;
 /// The most channels or people in a list within a line.
@@ -29,6 +34,7 @@ pub const fn setting_name(setting: Setting) -> &'static str {
         Setting::Channels => "Channels for games",
         Setting::Openers => "Who opens games",
         Setting::Clock => "Default clock",
+        Setting::Presets => "Presets",
         Setting::Theme => "Public boards",
         Setting::Ratings => "Ratings",
         Setting::Results => "Channel for results",
@@ -54,6 +60,9 @@ const fn setting_note(setting: Setting) -> &'static str {
         }
         Setting::Clock => {
             "Games start with this clock unless `/play` says otherwise. `/admin clock` takes any other clock."
+        }
+        Setting::Presets => {
+            "Games start with these presets unless `/play` or the lobby says otherwise. Choose a game first."
         }
         Setting::Theme => "I draw the boards that I post in this theme.",
         Setting::Results => "When a game ends with a result, I post it in this channel, too.",
@@ -87,6 +96,10 @@ pub fn setting_value(settings: &Settings, setting: Setting) -> String {
         Setting::Channels => some(settings.channels.iter().map(|channel| format!("<#{channel}>"))),
         Setting::Openers => settings.openers.map_or("everyone".to_owned(), role),
         Setting::Clock => format!("`{}`", settings.clock.unwrap_or_else(setup::usual_control)),
+        Setting::Presets if settings.presets.is_empty() => OWN_PRESET.to_owned(),
+        Setting::Presets => {
+            some(settings.presets.iter().map(|(kind, preset)| format!("{} {preset}", kind.title())))
+        }
         Setting::Theme => match settings.theme {
             Some(BoardTheme::Dark) => "dark".to_owned(),
             Some(BoardTheme::Light) => "light".to_owned(),
@@ -107,6 +120,7 @@ pub fn setting_value(settings: &Settings, setting: Setting) -> String {
 pub fn setting_hint(settings: &Settings, setting: Setting) -> String {
     let value = match setting {
         Setting::Channels if !settings.channels.is_empty() => plural(settings.channels.len(), "channel"),
+        Setting::Presets if !settings.presets.is_empty() => plural(settings.presets.len(), "game"),
         Setting::Openers if settings.openers.is_some() => "a role".to_owned(),
         Setting::Results if settings.results.is_some() => "a channel".to_owned(),
         setting => setting_value(settings, setting).replace('`', ""),
@@ -131,6 +145,19 @@ pub fn blocked_people(people: &[PersonId]) -> String {
         [] => "nobody".to_owned(),
         people => some(people.iter().copied().map(mention)),
     }
+}
+
+/// Returns what a server has chosen as the preset of a game, for a menu.
+#[must_use]
+pub fn preset_hint(settings: &Settings, kind: Kind) -> String {
+    format!("Now: {}", settings.presets.get(&kind).unwrap_or(&OWN_PRESET))
+}
+
+/// Explains the page on which a server's preset of a game is changed.
+#[must_use]
+pub fn preset_page(settings: &Settings, kind: Kind) -> String {
+    let now = settings.presets.get(&kind).unwrap_or(&OWN_PRESET);
+    format!("**Preset of {}**\n{}\nNow: {now}", kind.title(), kind.about().goal)
 }
 
 /// Confirms a change of a setting.

@@ -175,46 +175,54 @@ pub fn game_row(kind: Kind) -> String {
 
 /// Labels a preset in the completions of options.
 #[must_use]
-pub fn preset_row(kind: Kind, preset: &Preset) -> String {
-    let recommended = if is_recommended(kind, preset) { ", recommended" } else { "" };
-    format!("{}{recommended}: {}", capitalised(preset.name), preset.about)
+pub fn preset_row(kind: Kind, preset: &Preset, server: Option<&str>) -> String {
+    let note = preset_note(kind, preset, server).map(|note| format!(", {note}")).unwrap_or_default();
+    format!("{}{note}: {}", capitalised(preset.name), preset.about)
 }
 
 /// Labels a preset in a menu, whose small print describes it.
 #[must_use]
-pub fn preset_name(kind: Kind, preset: &Preset) -> String {
-    let recommended = if is_recommended(kind, preset) { " (recommended)" } else { "" };
-    format!("{}{recommended}", preset.name)
+pub fn preset_name(kind: Kind, preset: &Preset, server: Option<&str>) -> String {
+    let note = preset_note(kind, preset, server).map(|note| format!(" ({note})")).unwrap_or_default();
+    format!("{}{note}", preset.name)
 }
 
-fn is_recommended(kind: Kind, preset: &Preset) -> bool {
-    catalogue::recommended(kind) == Some(preset)
+/// Says why a preset is the usual one. `server` is the preset that the server has chosen.
+fn preset_note(kind: Kind, preset: &Preset, server: Option<&str>) -> Option<&'static str> {
+    if server == Some(preset.name) {
+        return Some("this server's choice");
+    }
+    (catalogue::recommended(kind) == Some(preset)).then_some("recommended")
 }
 
 /// Labels the button that sets a lobby's preset.
 #[must_use]
-pub fn play_preset(kind: Kind, preset: &Preset) -> String {
-    format!("Play {}", preset_name(kind, preset))
+pub fn play_preset(kind: Kind, preset: &Preset, server: Option<&str>) -> String {
+    format!("Play {}", preset_name(kind, preset, server))
 }
 
-/// Describes a game's options.
+/// Describes a game's options. `server` is the preset that the server has chosen, to compare with.
 #[must_use]
-pub fn options(kind: Kind, options: &Options) -> String {
+pub fn options(kind: Kind, options: &Options, server: Option<&str>) -> String {
     let set: Vec<String> = options
         .iter()
         .filter(|(name, _)| ![PLAYERS, PRESET, "seed"].contains(name))
         .map(|(name, value)| format!("`{name}` {}", catalogue::value_text(value)))
         .collect();
     let set = set.join(", ");
-    match (catalogue::preset(kind, options), catalogue::recommended(kind)) {
+    match (catalogue::preset(kind, options), catalogue::usual(kind, server)) {
+        (Some(preset), Some(usual)) if set.is_empty() && preset != usual && server.is_some() => {
+            format!("Preset **{}**. This server usually plays **{}**.", preset.name, usual.name)
+        }
         (Some(preset), Some(best)) if set.is_empty() && preset != best => {
             format!("Preset **{}**. **{}** is recommended.", preset.name, best.name)
         }
         (Some(preset), _) if set.is_empty() => {
-            format!("Preset **{}** (recommended).", preset.name)
+            let note = if server.is_some() { "this server's choice" } else { "recommended" };
+            format!("Preset **{}** ({note}).", preset.name)
         }
         (Some(preset), _) => {
-            format!("{set}; everything else from preset **{}**.", preset_name(kind, preset))
+            format!("{set}; everything else from preset **{}**.", preset_name(kind, preset, server))
         }
         (None, _) if set.is_empty() => format!("Standard {}.", kind.title()),
         (None, _) => format!("{set}; everything else is standard."),
@@ -326,7 +334,7 @@ pub fn started(game: &Game) -> String {
 /// Heads the options panel.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> String {
-    let (options, clock) = (options(lobby.kind, &lobby.options), control(&lobby.control));
+    let (options, clock) = (options(lobby.kind, &lobby.options, lobby.usual_preset), control(&lobby.control));
     format!("**{}**: {options}\n**Clock**: {clock}", lobby.kind.title())
 }
 

@@ -37,6 +37,7 @@ async fn panel_shows_defaults_before_it_changes() {
         "Channels for games: all",
         "Who opens games: everyone",
         "Default clock: `72h+12h/120h hard`",
+        "Presets: Petri's own",
         "Public boards: my usual theme",
         "Ratings: on",
         "Channel for results: none",
@@ -93,6 +94,20 @@ async fn each_setting_has_a_menu_of_its_values() {
             | (Setting::Openers, Row::Pick(Pick { action, of: PickOf::Roles, most: 1, .. })) => {
                 assert_eq!(*action, Action::SetServer(setting));
             }
+            (Setting::Presets, Row::Menu(games)) => {
+                assert_eq!(games.action, Action::ServerPreset);
+                for game in &games.choices {
+                    let page = world.service.server_preset(&world.by(EVE), &game.value).await;
+                    let page = post(&world, page).await;
+                    assert_eq!(buttons(&page), ["Back"]);
+                    let kind = rules::Kind::from_slug(&game.value).unwrap();
+                    for (label, value) in menu(&page) {
+                        let panel = world.service.set_server_preset(&world.by(EVE), kind, value).await;
+                        let panel = post(&world, panel).await;
+                        assert!(panel.content.starts_with('✅'), "{label}: {}", panel.content);
+                    }
+                }
+            }
             (_, Row::Menu(values)) => {
                 assert_eq!(values.action, Action::SetServer(setting));
                 for choice in &values.choices {
@@ -108,6 +123,39 @@ async fn each_setting_has_a_menu_of_its_values() {
             (_, row) => panic!("{setting:?}: {row:?}"),
         }
     }
+}
+
+#[tokio::test]
+async fn preset_of_the_server_is_named() {
+    let world = Fixture::new().await;
+    let kind = rules::Kind::Semiosphere;
+    let page = post(&world, world.service.server_preset(&world.by(EVE), "semiosphere").await).await;
+    assert!(
+        page.content.starts_with("**Preset of Semiosphere**") && page.content.ends_with("Now: Petri's own")
+    );
+    let labels: Vec<&str> = menu(&page).into_iter().map(|(label, _)| label).collect();
+    assert_eq!(labels, ["balanced (recommended)", "standard", "Petri's own"]);
+    let panel = world.service.set_server_preset(&world.by(EVE), kind, "standard").await;
+    let panel = post(&world, panel).await;
+    assert_eq!(panel.content, "✅ Saved. Presets: Semiosphere standard");
+    let games = post(&world, world.service.server_setting(&world.by(EVE), "presets").await).await;
+    let hints: Vec<&str> = games.rows.iter().filter_map(hints_of).flatten().collect();
+    assert_eq!(hints, ["Now: Petri's own", "Now: standard", "Now: Petri's own"]);
+
+    let lobby = |wish: &'static str| {
+        let world = &world;
+        async move {
+            let channel = if wish.contains('=') { 8 } else { 7 };
+            let caller = Caller { channel: u64::into(channel), ..world.by(ANN) };
+            messages::posts::lobby(&world.try_open(&caller, wish, &[]).await.unwrap())
+        }
+    };
+    let usual = lobby("semiosphere").await;
+    assert!(words(&usual).contains("\nPreset **standard** (this server's choice)."), "{}", words(&usual));
+    assert!(buttons(&usual).contains(&"Play balanced (recommended)"), "{:?}", buttons(&usual));
+    let other = lobby("semiosphere preset=balanced").await;
+    assert!(words(&other).contains("Preset **balanced**. This server usually plays **standard**."));
+    assert!(buttons(&other).contains(&"Play standard (this server's choice)"), "{:?}", buttons(&other));
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use data::{
     Audit, AuditAction, AuditTarget, Blocked, GameId, GameState, GuestStatus, GuildId, Notice, Payload,
     PersonId, Setting, Settings, Tx, Underway,
 };
-use rules::{ABORT, SeatSet};
+use rules::{ABORT, Kind, SeatSet};
 
 use super::{
     core::{Caller, Service, once},
@@ -15,6 +15,7 @@ use super::{
     weekly,
 };
 use crate::{
+    catalogue,
     content::{Content, Listing, ON_PAGE, Response, Server},
     error::Error,
     game::record::enter,
@@ -75,8 +76,9 @@ impl Service {
         let (guild, caller, value) = (guild_of(caller)?, *caller, values.join(","));
         // The role that everyone has is named like the server.
         let for_everyone = setting == Setting::Openers && value == guild.to_string();
-        let is_offered =
-            !setting.is_limit() || server::choices(setting).iter().any(|most| value == most.to_string());
+        // Presets have a page for each game.
+        let is_offered = setting != Setting::Presets
+            && (!setting.is_limit() || server::choices(setting).iter().any(|most| value == most.to_string()));
         self.store
             .write(move |tx| {
                 change(tx, &caller, setting, |settings| {
@@ -85,6 +87,49 @@ impl Service {
                         return true;
                     }
                     is_offered && settings.set(setting, &value)
+                })
+            })
+            .await
+    }
+
+    /// Returns the page on which the preset of the game with this name is changed.
+    ///
+    /// # Errors
+    /// [`Rejected::UnknownButton`] if there is no such game, or it has no presets.
+    pub async fn server_preset(&self, caller: &Caller, name: &str) -> Result<Response, Error> {
+        let guild = guild_of(caller)?;
+        let kind = catalogue::with_presets().find(|kind| kind.slug() == name);
+        let kind = kind.ok_or_else(|| Error::rejected(Rejected::UnknownButton))?;
+        self.store
+            .read(move |tx| {
+                let settings = Box::new(tx.settings(guild)?);
+                Ok(Response::Update(Content::ServerPreset { settings, kind }))
+            })
+            .await
+    }
+
+    /// Sets the preset of a game on the caller's server. The value [`setup::DEFAULT`] resets it.
+    ///
+    /// # Errors
+    /// [`Rejected::UnknownButton`] if the game has no such preset.
+    pub async fn set_server_preset(
+        &self,
+        caller: &Caller,
+        kind: Kind,
+        value: &str,
+    ) -> Result<Response, Error> {
+        let (caller, preset) = (*caller, catalogue::find_preset(kind, value));
+        if preset.is_none() && value != setup::DEFAULT {
+            return Err(Error::rejected(Rejected::UnknownButton));
+        }
+        self.store
+            .write(move |tx| {
+                change(tx, &caller, Setting::Presets, |settings| {
+                    match preset {
+                        Some(preset) => drop(settings.presets.insert(kind, preset.name)),
+                        None => drop(settings.presets.remove(&kind)),
+                    }
+                    true
                 })
             })
             .await

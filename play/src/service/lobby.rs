@@ -93,15 +93,22 @@ pub struct Request {
 }
 
 impl Service {
+    /// Returns the preset that the caller's server has chosen for a game.
+    pub async fn usual_preset(&self, caller: &Caller, kind: Kind) -> Result<Option<&'static str>, Error> {
+        let Some(guild) = caller.guild else { return Ok(None) };
+        Ok(self.store.read(move |tx| tx.settings(guild)).await?.presets.get(&kind).copied())
+    }
+
     /// Checks a wish: the game, its options and the invited users.
     ///
     /// # Errors
     /// [`Error::Rejected`] with what would be possible instead.
-    pub fn consider(&self, caller: &Caller, wish: &Wish) -> Result<Request, Error> {
+    pub async fn consider(&self, caller: &Caller, wish: &Wish) -> Result<Request, Error> {
         let unknown = || Error::rejected(Rejected::UnknownKind { typed: wish.game.clone() });
         let kind = catalogue::find_game(&wish.game).ok_or_else(unknown)?;
         let options = setup::read(kind, &wish.options).map_err(Error::rejected)?;
-        let options = catalogue::with_recommended(kind, options);
+        let server = self.usual_preset(caller, kind).await?;
+        let options = catalogue::with_usual(kind, options, server);
         let control = setup::read_clock(&wish.clock).map_err(Error::rejected)?;
         let counts = seats::people_counts(kind, &options).map_err(|error| impossible_options(kind, error))?;
         let invited = people_to_invite(caller.person, &wish.invited)?;

@@ -124,6 +124,8 @@ async fn panel_asks_for_the_permission_at_each_press() {
             "v1:-:underway:0",
             "v1:-:log:0",
             "v1:-:review:0",
+            "v1:-:presets",
+            "v1:-:usual:semiosphere",
         ] {
             let forged = world.chat.post_as_bot(&office, &[id]).await;
             let begun = world
@@ -142,6 +144,59 @@ async fn panel_asks_for_the_permission_at_each_press() {
         assert!(refused.content().contains("Only people who manage"), "{refused}");
         let log = admin(world, &owner(world).await, &office, "log", json!({})).await;
         assert!(log.content().contains("The log is empty"), "{log}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_chooses_the_preset_of_a_game() {
+    story(async |world| {
+        let (ann, owner) = (world.person("Ann").await, owner(world).await);
+        let (games, office) = (world.channel("games").await, world.channel("office").await);
+        let panel = admin(world, &owner, &office, "setup", json!({})).await;
+        let page = world.chat.choose(&owner, &panel, "presets").await.shown();
+        let page = choose(world, &owner, &page, "v1:-:presets", &["semiosphere"]).await;
+        assert!(page.content().contains("Now: Petri's own"), "{page}");
+        let panel = choose(world, &owner, &page, "v1:-:usual:semiosphere", &["standard"]).await;
+        assert!(panel.words().contains("**Presets: Semiosphere standard**"), "{panel}");
+        let wish = json!({ "game": "semiosphere", "options": "" });
+        let offered = world.chat.suggestions(&ann, &games, "play", "options", wish).await;
+        assert_eq!(offered[..2], ["preset=standard", "preset=balanced"]);
+        let lobby = world.chat.command(&ann, &games, "play", json!({ "game": "semiosphere" })).await.shown();
+        assert!(lobby.words().contains("Preset **standard** (this server's choice)."), "{lobby}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pair_that_resigns_early_is_listed_for_review() {
+    story(async |world| {
+        let (ann, bob, games) = world.two().await;
+        let owner = owner(world).await;
+        let empty = admin(world, &owner, &games, "ratings", json!({})).await;
+        assert!(empty.content().starts_with("Nothing to review."), "{empty}");
+        let mut ids = Vec::new();
+        for _ in 0..4 {
+            let mut game = Match::begin(world, &games, (&ann, &bob), Kind::Protozoa, "").await;
+            for _ in 0..2 {
+                game.play(world).await;
+            }
+            let question = world.chat.command(&bob, &games, "resign", json!({})).await.shown();
+            world.chat.press(&bob, &question, "Resign").await.shown();
+            world.all_public_is_delivered().await;
+            ids.push(game.id);
+        }
+        let list = admin(world, &owner, &games, "ratings", json!({})).await;
+        let words = list.words();
+        assert!(words.contains(&format!("{} won all 4 against {}", ann.mention(), bob.mention())), "{list}");
+        assert!(
+            words.contains(&format!("Games {}, ", ids[3])) && words.contains("The newest: https"),
+            "{list}"
+        );
+        let wish = json!({ "game": ids[0].to_string(), "reason": "farming" });
+        admin(world, &owner, &games, "void", wish).await;
+        let list = admin(world, &owner, &games, "ratings", json!({})).await;
+        assert!(list.content().starts_with("Nothing to review."), "{list}");
     })
     .await;
 }

@@ -21,7 +21,7 @@ async fn lobby_in_thread(world: &Fixture, invited: &[(u64, &str)]) -> GameId {
             .map(|&(person, _)| Invitee { person: person.into(), bot: false, here: true })
             .collect(),
     };
-    let request = world.service.consider(&ann, &wish).unwrap();
+    let request = world.service.consider(&ann, &wish).await.unwrap();
     let Opened::New(lobby) = world.service.reserve_lobby(&ann, &Member::default(), &request).await.unwrap()
     else {
         panic!("no other lobby")

@@ -45,7 +45,7 @@ async fn open_as(world: &Fixture, member: Member) -> Result<Opened, Error> {
     let caller = world.by(ANN);
     let invited: Vec<Invitee> = Vec::new();
     let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), invited };
-    let request = world.service.consider(&caller, &wish)?;
+    let request = world.service.consider(&caller, &wish).await?;
     world.service.open_lobby(&caller, &member, &request, CHANNEL.into()).await
 }
 
@@ -112,6 +112,43 @@ async fn default_clock_is_logged_like_other_settings() {
     set(&world, Setting::Clock, "2d/turn hard").await;
     let id = world.open("protozoa", &[]).await;
     assert_eq!(world.lobby(id).await.control.to_string(), "2d/turn hard");
+}
+
+#[tokio::test]
+async fn server_preset_is_for_hosts_who_name_none() {
+    let world = Fixture::new().await;
+    let choose =
+        async |value: &str| world.service.set_server_preset(&world.by(EVE), Kind::Semiosphere, value).await;
+    let preset_of = async |guild: u64, channel: u64, wish: &str| {
+        let caller = Caller { guild: Some(guild.into()), channel: channel.into(), ..world.by(ANN) };
+        let lobby = world.try_open(&caller, wish, &[]).await.unwrap();
+        (catalogue::preset(lobby.kind, &lobby.options).unwrap().name, lobby.usual_preset)
+    };
+    assert_eq!(preset_of(GUILD, 1, "semiosphere").await, ("balanced", None));
+    replaced(choose("standard").await);
+    let usual = Some("standard");
+    assert_eq!(preset_of(GUILD, 2, "semiosphere").await, ("standard", usual));
+    assert_eq!(preset_of(GUILD, 3, "semiosphere points=4").await, ("standard", usual));
+    assert_eq!(preset_of(GUILD, 4, "semiosphere preset=balanced").await, ("balanced", usual));
+    assert_eq!(preset_of(GUILD, 5, "stract").await, ("correspondence", None), "another game");
+    assert_eq!(preset_of(51, 6, "semiosphere").await, ("balanced", None), "another server");
+    replaced(choose("default").await);
+    let lobbies = world.service.store().read(|tx| tx.game_in(2.into())).await.unwrap();
+    let lobby = world.lobby(lobbies.unwrap().0).await;
+    assert_eq!(catalogue::preset(lobby.kind, &lobby.options).unwrap().name, "standard", "it stays as it is");
+
+    let acts = log(&world).await;
+    let values: Vec<_> = acts.iter().map(|act| (act.before.as_deref(), act.after.as_deref())).collect();
+    let stored = Some("semiosphere=standard");
+    assert_eq!(values, [(stored, None), (None, stored)]);
+    assert_eq!(rejection(choose("tiny").await), Rejected::UnknownButton);
+    let forged = ["semiosphere=standard".to_owned()];
+    let forged = world.service.set_server_setting(&world.by(EVE), Setting::Presets, &forged).await;
+    assert_eq!(rejection(forged), Rejected::UnknownButton);
+    for name in ["protozoa", "chess", ""] {
+        let page = world.service.server_preset(&world.by(EVE), name).await;
+        assert_eq!(rejection(page), Rejected::UnknownButton, "{name:?} has no presets");
+    }
 }
 
 #[tokio::test]

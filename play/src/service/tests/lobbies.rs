@@ -113,7 +113,7 @@ async fn only_members_of_the_server_can_be_invited() {
     ];
     let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), invited };
     let not_there = LobbyRejected::NotOnServer { person: EVE.into() };
-    assert_eq!(rejection(world.service.consider(&world.by(ANN), &wish)), not_there.into());
+    assert_eq!(rejection(world.service.consider(&world.by(ANN), &wish).await), not_there.into());
 }
 
 #[tokio::test]
