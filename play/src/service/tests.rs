@@ -12,6 +12,7 @@ use crate::{
     rejected::{MoveRejected, Rejected},
 };
 
+mod community;
 mod lobbies;
 
 const SEMI: &str = "semiosphere columns=4 rows=5";
