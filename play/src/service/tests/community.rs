@@ -33,7 +33,7 @@ async fn two_people_cannot_farm_each_other() {
     let board = board(&world, ANN).await;
     assert_eq!((board.rows.len(), board.listed), (0, 0), "one opponent lists nobody");
     let Some(OwnPlace::Unlisted { rating, games, why }) = board.own else { panic!("{:?}", board.own) };
-    assert_eq!((games, why), (11, Unlisted::Needs(Some(1))));
+    assert_eq!((games, why), (11, Unlisted::Needs(Some(3))));
     assert!((1400..1600).contains(&rating.shown()), "{rating:?}");
 }
 
