@@ -8,6 +8,9 @@ use super::{admin::page_of, common::*};
 pub const NOTHING_TO_REVIEW: &str = "Nothing to review. This list shows pairs who finished four or more rated games within 30\u{a0}days, \
 all won by the same player because the other one resigned or ran out of time early.";
 
+/// The most games of a pair that are named. Those that are voided make room for others.
+const MOST_NUMBERS: usize = 6;
+
 /// Explains the review list and lists its pairs, one per paragraph.
 #[must_use]
 pub fn review(guild: GuildId, pairs: &[ReviewedPair]) -> String {
@@ -27,7 +30,7 @@ fn reviewed_pair(guild: GuildId, pair: &ReviewedPair) -> String {
         Some(turns) => format!(", of some {turns} that such games last"),
         None => String::new(),
     };
-    let mut numbers: Vec<String> = pair.newest.iter().map(GameId::to_string).collect();
+    let mut numbers: Vec<String> = pair.newest.iter().take(MOST_NUMBERS).map(GameId::to_string).collect();
     if let more @ 1.. = (pair.games as usize).saturating_sub(numbers.len()) {
         numbers.push(format!("{more}\u{a0}more"));
     }
