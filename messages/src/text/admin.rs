@@ -157,7 +157,11 @@ pub fn preset_hint(settings: &Settings, kind: Kind) -> String {
 #[must_use]
 pub fn preset_page(settings: &Settings, kind: Kind) -> String {
     let now = settings.presets.get(&kind).unwrap_or(&OWN_PRESET);
-    format!("**Preset of {}**\n{}\nNow: {now}", kind.title(), kind.about().goal)
+    format!(
+        "**Preset of {}**\nGames start with it unless `/play` or the lobby says otherwise. Games of some presets aren't rated; the \
+lobby says so.\nNow: {now}",
+        kind.title()
+    )
 }
 
 /// Confirms a change of a setting.
@@ -188,7 +192,7 @@ pub const fn setting_full_name(setting: Setting) -> &'static str {
 }
 
 /// Small print below the settings.
-pub const SETTINGS_FOOTER: &str = "Bold: not the default · /admin games, log, block, unblock and end";
+pub const SETTINGS_FOOTER: &str = "Bold: not the default · /admin games, ratings, log, block and end";
 
 /// Confirms a block.
 #[must_use]
