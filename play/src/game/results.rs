@@ -293,3 +293,7 @@ fn mean_of_others(sides: &[Side], own: usize) -> i32 {
 fn unrateable(error: RateError) -> Error {
     Error::Internal(anyhow::Error::new(error).context("rating a finished game"))
 }
+
+#[cfg(test)]
+#[allow(clippy::unreadable_literal, reason = "the numbers are those of the vectors")]
+mod vectors;
