@@ -182,12 +182,17 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
 }
 
 fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> Result<(), StoreError> {
-    tx.set_terms(game, &Terms::default())?;
+    tx.set_terms(game, &Terms { class: Some("test".to_owned()), ..Terms::default() })?;
     let (guild, kind, shape) = (1.into(), Kind::Protozoa, Shape::Duel);
     let change =
         Change { before: Rating::START, after: Rating::new(25_000_000, 2_035_217).unwrap(), weight: 1 };
     let mut forecast = Forecast { games: 1, ..Forecast::default() };
     forecast.bins[0].pairs = 1;
+    let met = [person, opponent, 9.into()];
+    let meet = |person| {
+        let others = met.into_iter().filter(move |opponent| *opponent != person);
+        others.map(move |opponent| NewMeeting { person, opponent, rated: true, score: 2 })
+    };
     let ratings = tx.ratings();
     ratings.record(&NewResult {
         game,
@@ -197,11 +202,11 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
         day: 10,
         rated: true,
         world: true,
-        changes: vec![NewChange { world: false, person, place: 1, change, against: 1500 }],
-        // With two opponents the person is listed.
-        meetings: [opponent, 9.into()]
-            .map(|opponent| NewMeeting { person, opponent, rated: true, score: 2 })
+        changes: met
+            .map(|person| NewChange { world: false, person, place: 1, change, against: 1500 })
             .to_vec(),
+        // With two opponents who have met each other, the person is listed.
+        meetings: met.into_iter().flat_map(meet).collect(),
         forecast,
     })?;
     let pool = ratings.find_pool(Some(guild), kind, shape)?.unwrap().id;

@@ -42,7 +42,7 @@ mod seats;
 
 pub use forecast::{BINS, Bin, BinSums, Estimate, Forecast, Report, Sums, expected_score, win_chances};
 pub use former::{Replaced, rate_former};
-pub use listing::{Entry, LISTED_PLUS_MINUS, Lineup, Scope, games_until_listed};
+pub use listing::{Entry, KNOWN_OPPONENTS, LISTED_PLUS_MINUS, Lineup, Scope, games_until_listed};
 pub use model::{Change, MODEL, MOST_PEOPLE, MOST_SIDES, Member, RateError, Side, rate};
 pub use offsets::{MOST_OFFSET, seat_offset};
 pub use pairs::PairFactor;

@@ -8,6 +8,10 @@ use crate::{
 /// The largest standard deviation in points with which a person is listed.
 pub const LISTED_PLUS_MINUS: i32 = 200;
 
+/// How many different opponents a person must have met to count as an opponent of somebody else: that person and another one.
+/// Otherwise accounts that only lose to one person would lift this person onto a leaderboard.
+pub const KNOWN_OPPONENTS: u32 = 2;
+
 /// The days between two games in a prediction of how many more it takes: the pace of people who often play.
 const DAYS_BETWEEN_GAMES: u32 = 3;
 /// The most games that a prediction looks ahead. Large teams may need more.
@@ -49,7 +53,7 @@ pub struct Entry {
     pub rating: Rating,
     /// The day of that game.
     pub day: i64,
-    /// The number of different opponents so far.
+    /// The number of different opponents so far, or of those who count ([`KNOWN_OPPONENTS`]).
     pub opponents: u32,
     /// The scope of the pool.
     pub scope: Scope,

@@ -33,6 +33,7 @@ async fn leaderboards_are_within_discords_limits() {
             (10, Some(OwnPlace::Listed(own))),
             (1, Some(OwnPlace::Unlisted { rating, games: u32::MAX, why: Unlisted::Needs(Some(u32::MAX)) })),
             (0, Some(OwnPlace::Unlisted { rating, games: 1, why: Unlisted::Needs(None) })),
+            (0, Some(OwnPlace::Unlisted { rating, games: 1, why: Unlisted::Opponents })),
             (0, Some(OwnPlace::Unlisted { rating, games: 1, why: Unlisted::Wish })),
             (0, Some(OwnPlace::NoGames)),
         ] {

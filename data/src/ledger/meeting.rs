@@ -1,5 +1,6 @@
 //! Meetings of two people, and their results.
 
+use ratings::KNOWN_OPPONENTS;
 use rules::Kind;
 use rusqlite::params;
 
@@ -153,5 +154,44 @@ impl Ratings<'_> {
                 |row| row.get(0),
             )?;
         Ok(met)
+    }
+
+    /// Returns whether a person has met enough opponents to be listed in a pool. An opponent counts who has met somebody else, too.
+    pub(super) fn has_known_opponents(&self, pool: &Pool, person: PersonId) -> Result<bool, StoreError> {
+        let needed = pool.scope().opponents();
+        let mut query = self.tx.sql.prepare_cached(
+            "SELECT opponent FROM meeting CROSS JOIN rating ON rating.pool = ?1 AND rating.person = opponent
+             WHERE meeting.person = ?2 AND kind = ?3 AND shape = ?4 AND rated = 1 AND score IS NOT NULL
+               AND (guild = ?5 OR ?5 = 0 AND world = 1) AND rating.opponents >= ?6
+             GROUP BY opponent LIMIT ?7",
+        )?;
+        let (kind, guild) = (pool.kind.slug(), pool.guild.unwrap_or(world()));
+        let mut rows =
+            query.query(params![pool.id, person, kind, pool.shape, guild, KNOWN_OPPONENTS, needed])?;
+        let mut count = 0;
+        while rows.next()?.is_some() {
+            count += 1;
+        }
+        Ok(count >= needed)
+    }
+
+    /// Returns the people whose rating in a pool a game with this opponent has changed, even if its result was voided.
+    pub(super) fn rated_against(&self, pool: &Pool, opponent: PersonId) -> Result<Vec<PersonId>, StoreError> {
+        // A substitute's own direction of a meeting is not rated.
+        let people = self
+            .tx
+            .sql
+            .prepare_cached(
+                "SELECT DISTINCT own.opponent FROM meeting AS own CROSS JOIN meeting AS other
+                     ON other.person = own.opponent AND other.opponent = own.person AND other.seq = own.seq
+                 WHERE own.person = ?1 AND own.kind = ?2 AND own.shape = ?3 AND other.rated = 1
+                   AND (own.guild = ?4 OR ?4 = 0 AND own.world = 1)",
+            )?
+            .query_map(
+                params![opponent, pool.kind.slug(), pool.shape, pool.guild.unwrap_or(world())],
+                |row| row.get(0),
+            )?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(people)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ratings::{Entry, Rating};
+use ratings::{Entry, KNOWN_OPPONENTS, Rating};
 use rusqlite::{OptionalExtension as _, Row, named_params, params};
 
 use super::pool::{Pool, PoolId, Ratings, RatingsWish, pool_from};
@@ -98,7 +98,9 @@ impl Ratings<'_> {
         let entry = standing.entry(pool);
         let wish = self.tx.ratings_wish(standing.person)?.0;
         // The daily job takes people off the boards. The list depends only on stored rows, so a rebuild gives the same one.
-        let listed = wish == RatingsWish::On && entry.is_listed(standing.day.max(self.unlisted()?));
+        let listed = wish == RatingsWish::On
+            && entry.is_listed(standing.day.max(self.unlisted()?))
+            && self.has_known_opponents(pool, standing.person)?;
         let shown = standing.rating.shown();
         if let Some(before) = before.filter(|before| before.listed) {
             self.count_in_bucket(pool.id, before.rating.shown() >> BUCKET, -1)?;
@@ -126,6 +128,20 @@ impl Ratings<'_> {
                 ":due": entry.due(),
                 ":listed": listed,
             })?;
+        let is_known = |opponents| opponents >= KNOWN_OPPONENTS;
+        if is_known(standing.opponents) != is_known(before.map_or(0, |before| before.opponents)) {
+            self.relist_opponents(pool, standing.person)?;
+        }
+        Ok(())
+    }
+
+    /// Lists the opponents of a person, or takes them off, after the person began or ceased to count as one.
+    fn relist_opponents(&self, pool: &Pool, person: PersonId) -> Result<(), StoreError> {
+        for opponent in self.rated_against(pool, person)? {
+            if let Some(standing) = self.standing(pool.id, opponent)? {
+                self.put(pool, standing)?;
+            }
+        }
         Ok(())
     }
 

@@ -18,8 +18,8 @@ pub const ABOUT_RATINGS: &str = "\
 The stronger they are, the more a win is worth.
 - Everyone begins at 1500, and a lead of 400 points means about ten wins for each loss.
 - The number behind ± says how sure I am: it shrinks with every game, and grows while you're away.
-- You're listed once it's at most 200 and you've met two different opponents here, three for the world; until then your rating \
-has a question mark.
+- You're listed once it's at most 200 and you've met two different opponents here, three for the world, \
+who have played others, too; until then your rating has a question mark.
 - Each game has ratings of its own on each server, apart for duels, tables and teams.
 - Playing the same person again and again counts less each time, and your rating never falls because you take a break.";
 /// Heads the explanation of ratings.
@@ -108,6 +108,7 @@ pub(super) fn not_listed(why: Unlisted) -> String {
             format!("About {} until you're listed.", plural(games as usize, "more game"))
         }
         Unlisted::Needs(None) => "It takes many more games until you're listed.".to_owned(),
+        Unlisted::Opponents => "You're listed once your opponents have played others, too.".to_owned(),
         Unlisted::Wish => "You're not listed, because you hide your ratings.".to_owned(),
     }
 }

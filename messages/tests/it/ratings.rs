@@ -56,6 +56,14 @@ async fn own_line_says_what_is_missing() {
 }
 
 #[tokio::test]
+async fn own_line_waits_for_the_opponents() {
+    let world = Fixture::new().await;
+    world.ann_meets_four().await;
+    let own = board(&world, ANN, &BoardWish::default()).await;
+    assert!(own.ends_with("You're listed once your opponents have played others, too."), "{own}");
+}
+
+#[tokio::test]
 async fn hidden_caller_reads_why_they_are_not_listed() {
     let world = Fixture::new().await;
     world.ann_is_listed().await;

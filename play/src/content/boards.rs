@@ -166,6 +166,8 @@ pub enum OwnPlace {
 pub enum Unlisted {
     /// About so many more games are needed. `None` if they are many.
     Needs(Option<u32>),
+    /// The person's opponents have met nobody else yet.
+    Opponents,
     /// The person hides their ratings or has switched them off.
     Wish,
 }

@@ -297,20 +297,23 @@ fn own_place(tx: &Tx<'_>, pool: &Pool, span: Span, person: PersonId, today: i64)
             today,
         )?));
     }
-    let why = if is_hidden { Unlisted::Wish } else { Unlisted::Needs(more_games(pool, &standing, today)?) };
+    let why = if is_hidden { Unlisted::Wish } else { missing(pool, &standing, today)? };
     Ok(OwnPlace::Unlisted { rating, games: standing.games, why })
 }
 
-/// Returns about how many more games a person needs to be listed, at least one; `None` if they are many.
-pub(super) fn more_games(pool: &Pool, standing: &Standing, today: i64) -> Result<Option<u32>, Error> {
+/// Returns why a person is not listed who does not hide their ratings.
+pub(super) fn missing(pool: &Pool, standing: &Standing, today: i64) -> Result<Unlisted, Error> {
+    let entry = standing.entry(pool);
+    if entry.is_listed(today) {
+        return Ok(Unlisted::Opponents);
+    }
     let lineup = match pool.shape {
         Shape::Duel => Lineup::DUEL,
         Shape::Table => Lineup { sides: 4, size: 1 },
         Shape::Team => Lineup { sides: 2, size: 2 },
     };
-    let games = games_until_listed(&standing.entry(pool), lineup, today).map_err(anyhow::Error::new)?;
-    // A rating may become certain enough only with the next game's day.
-    Ok(games.map(|games| games.max(1)))
+    let games = games_until_listed(&entry, lineup, today).map_err(anyhow::Error::new)?;
+    Ok(Unlisted::Needs(games))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use rules::Kind;
 
 use super::{
     core::{Caller, Service},
-    leaderboard::{more_games, named},
+    leaderboard::{missing, named},
     rated_end::is_shown,
 };
 use crate::{
@@ -131,7 +131,7 @@ fn profile_rating(
     } else if tx.ratings_wish(standing.person)?.0 != RatingsWish::On {
         Err(Unlisted::Wish)
     } else {
-        Err(Unlisted::Needs(more_games(pool, standing, today)?))
+        Err(missing(pool, standing, today)?)
     };
     let lately = &events[events.len().saturating_sub(LATELY)..];
     let lately = match (lately.first(), lately.last()) {

@@ -153,4 +153,6 @@ fn derive(tx: &Tx<'_>, entry: &LedgerEntry) -> Result<(), Error> {
 }
 
 #[cfg(test)]
+mod farms;
+#[cfg(test)]
 mod tests;

@@ -6,9 +6,10 @@ use rules::{ABORT, DRAW, Kind, Options, PLAYERS, RESIGN, SUBSTITUTE, Table};
 
 use super::*;
 use crate::{
-    content::Content,
+    content::{Content, OwnPlace, Unlisted},
     fixture::{ANN, BOB, CID, DAN, EVE, Fixture, chance, ephemeral, open_lobby, rejection, replaced},
     game::{record::commit, terms::terms},
+    service::BoardWish,
 };
 
 /// The server of the fixture.
@@ -77,12 +78,13 @@ async fn ann_wins(world: &Fixture) -> GameId {
     id
 }
 
-/// Lets Ann win every other of twelve games, so that she is on the board and the others are not.
+/// Lets Ann win every other of twelve games, so that she is on the board and the others are not. Two of them play each other.
 async fn ann_is_listed(world: &Fixture) {
     for (index, other) in [BOB, CID, DAN, EVE].repeat(3).into_iter().enumerate() {
         let id = begun(world, &[other]).await;
         resign(world, if index % 2 == 0 { other } else { ANN }, id).await;
     }
+    world.won(CID, DAN).await;
 }
 
 async fn wish(world: &Fixture, person: u64, wish: RatingsWish, in_the_world: bool) {
@@ -426,6 +428,26 @@ async fn hidden_people_are_on_no_board() {
 }
 
 #[tokio::test]
+async fn opponents_count_who_met_somebody_else() {
+    let world = Fixture::new().await;
+    world.ann_meets_four().await;
+    let own = async || {
+        let board = world.service.leaderboard(&world.by(ANN), &BoardWish::default()).await;
+        let Content::Leaderboard(board) = ephemeral(board) else { panic!("a leaderboard") };
+        board.own.unwrap()
+    };
+    let waits = |own: &OwnPlace| matches!(own, OwnPlace::Unlisted { why: Unlisted::Opponents, .. });
+    assert!(waits(&own().await), "{:?}", own().await);
+    check_rebuild(&world).await;
+    let id = world.won(CID, DAN).await;
+    assert!(matches!(own().await, OwnPlace::Listed(_)), "{:?}", own().await);
+    check_rebuild(&world).await;
+    world.service.void_result(id, "test".to_owned()).await.unwrap();
+    assert!(waits(&own().await), "{:?}", own().await);
+    check_rebuild(&world).await;
+}
+
+#[tokio::test]
 async fn absent_people_leave_the_board() {
     let world = Fixture::new().await;
     ann_is_listed(&world).await;
@@ -532,7 +554,7 @@ async fn rebuild_gives_identical_tables() {
     let games = random_games();
     let play = move |tx: &Tx<'_>| {
         let mut pick = chance(7);
-        let (mut day, mut ids, mut voids) = (20_000, Vec::new(), 0);
+        let (mut day, mut ids, mut voids, mut erasures) = (20_000, Vec::new(), 0, 0);
         for number in 0..games {
             day += [0, 0, 0, 1, 1, 3][pick(6)];
             ids.push(play_random(tx, &mut pick, number, day)?);
@@ -551,14 +573,22 @@ async fn rebuild_gives_identical_tables() {
                 let wishes = [RatingsWish::On, RatingsWish::On, RatingsWish::Hidden, RatingsWish::Off];
                 tx.set_ratings_wish((1 + pick(PEOPLE) as u64).into(), wishes[pick(4)], pick(2) == 0)?;
             }
+            if pick(60) == 0 {
+                // A person who comes back afterwards is a new one.
+                tx.erase((1 + pick(PEOPLE) as u64).into())?;
+                erasures += 1;
+            }
         }
-        Ok::<_, Error>(voids)
+        Ok::<_, Error>((voids, erasures))
     };
-    let voids = world.service.store().write(play).await.unwrap();
-    assert!(voids > 0);
+    let (voids, erasures) = world.service.store().write(play).await.unwrap();
+    assert!(voids > 0 && erasures > 0);
     let begun = std::time::Instant::now();
     let rows = check_rebuild(&world).await;
-    println!("{rows} results with {voids} voided ones were rebuilt in {:?}", begun.elapsed());
+    println!(
+        "{rows} results with {voids} voided ones and {erasures} deleted people were rebuilt in {:?}",
+        begun.elapsed()
+    );
     assert!(rows > games / 2);
     check_rebuild(&world).await;
 
