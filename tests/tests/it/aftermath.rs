@@ -7,7 +7,7 @@ use std::{
     fmt,
 };
 
-use data::{DatabaseFile, Game, GameId, Store};
+use data::{DatabaseFile, Game, GameId, LedgerEntry, Store};
 use messages::text;
 use play::failpoint::Failpoint;
 use rules::{Seat, Table, Viewer};
@@ -37,6 +37,8 @@ pub(crate) struct Counts {
     pub(crate) direct: usize,
     /// Notifications that a game has ended.
     pub(crate) endings: usize,
+    /// Rated games with a result in the ledger.
+    pub(crate) rated: usize,
     /// How often a player moved only after the notification.
     pub(crate) awaited: usize,
     /// Complaints that a player would have.
@@ -78,8 +80,8 @@ impl fmt::Display for Counts {
         writeln!(f, "faults {}: {}", self.faults.values().sum::<usize>(), list(&self.faults))?;
         writeln!(
             f,
-            "boards {}, calls {} ({} by direct message, {} waited for), endings {}",
-            self.boards, self.calls, self.direct, self.awaited, self.endings
+            "boards {}, calls {} ({} by direct message, {} waited for), endings {}, rated {}",
+            self.boards, self.calls, self.direct, self.awaited, self.endings, self.rated
         )?;
         let complaints = [
             ("lost", &self.lost),
@@ -154,6 +156,8 @@ pub(crate) async fn examine(world: &World, store: &Store, tables: &[Vec<Played>]
             let id = game.id;
             let stored = store.read(move |tx| tx.open(id)).await.expect("the game is stored");
             reader.read_back(game, &stored).await;
+            let result = store.read(move |tx| tx.ratings().result_of(id)).await.expect("it can be read");
+            reader.compare_result(&stored, result.as_ref());
         }
         if let Some(first) = games.first() {
             reader.read_lobbies(&first.channel, games.len()).await;
@@ -193,7 +197,7 @@ impl Reader<'_> {
                 wrong.push(String::from_utf8_lossy(&said).into_owned());
             }
         }
-        self.counts.unsound = wrong;
+        self.counts.unsound.extend(wrong);
     }
 
     /// Reads a game's channel as its players would, and compares it with what they did.
@@ -217,6 +221,23 @@ impl Reader<'_> {
         let boards = self.read_boards(stored, &tables, &messages);
         for player in &game.players {
             self.read_calls(game, stored, &tables, &boards, player).await;
+        }
+    }
+
+    /// Checks that a rated game has a result in the ledger if two players moved. `examine_database` compares what it changed.
+    fn compare_result(&mut self, stored: &Game, result: Option<&LedgerEntry>) {
+        let is_simultaneous = stored.table.kind().is_simultaneous();
+        let counts = |entry: &&rules::Played| {
+            entry.is_move() && !entry.forced && (!is_simultaneous || entry.turn < stored.table.turn())
+        };
+        let moved: BTreeSet<Seat> = stored.record.iter().filter(counts).map(|entry| entry.seat).collect();
+        let expected = stored.terms.is_rated() && stored.table.outcome().is_some() && moved.len() > 1;
+        let found = result.is_some_and(|result| result.rated);
+        self.counts.rated += usize::from(found);
+        match (expected, found) {
+            (true, false) => self.counts.lost.push(format!("game {}: its result", stored.id)),
+            (false, true) => self.counts.unsound.push(format!("game {}: a result that counts", stored.id)),
+            _ => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! Ratings: games that change them, however the bot dies, and the commands of the program.
 
-use data::{Shape, Store};
-use rules::Kind;
+use data::{NewGame, NewResult, Shape, Store, StoreError, Tx};
+use rules::{Kind, Options};
 use serde_json::json;
 
 use crate::{
@@ -36,7 +36,8 @@ async fn begun(world: &World, channel: &Channel, people: (&Person, &Person)) -> 
     game
 }
 
-async fn check_rebuild(world: &World) {
+/// Checks that all ratings follow from the ledger.
+pub(crate) async fn check_rebuild(world: &World) {
     let folder = world.folder().to_str().expect("a plain name");
     let (well, printed) = tool(&["ratings", "rebuild", "--check", "--data-dir", folder]).await;
     assert!(well && printed.contains("all ratings follow"), "{printed}");
@@ -129,6 +130,82 @@ async fn invited_player_makes_a_game_casual() {
         world.chat.press(&bob, &question, "Resign").await.shown();
         assert_eq!(points(world, &[&ann, &bob]).await, [None, None]);
         check_rebuild(world).await;
+    })
+    .await;
+}
+
+/// Adds so many results to the ledger. Each has what the ratings predicted in all games so far.
+async fn repeat_forecast(world: &World, times: u64) {
+    let at = world.now();
+    let repeat = move |tx: &Tx<'_>| {
+        let (kind, shape) = (Kind::Protozoa, Shape::Duel);
+        let forecast = tx.ratings().forecast(kind, shape)?;
+        let first = tx.ratings().ledger(0, 1)?[0].game;
+        let guild = tx.open(first)?.guild;
+        for channel in 1..=times {
+            let (options, channel, host) = (Options::new(), channel.into(), 1.into());
+            let lobby = NewGame { kind, options, guild, channel, host, invited: Vec::new(), at };
+            let (changes, meetings, forecast) = (Vec::new(), Vec::new(), forecast.clone());
+            let (game, day, rated, world) = (tx.reserve_lobby(&lobby)?, 20_000, true, false);
+            let result =
+                NewResult { game, guild, kind, shape, day, rated, world, changes, meetings, forecast };
+            tx.ratings().record(&result)?;
+        }
+        Ok::<_, StoreError>(())
+    };
+    let store = Store::open(&world.database()).await.expect("the database opens");
+    store.write(repeat).await.expect("it can be written");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forecast_is_shown_from_200_games_on() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        let resigned = async || {
+            begun(world, &channel, (&ann, &bob)).await;
+            let question = world.chat.command(&bob, &channel, "resign", json!({})).await.shown();
+            world.chat.press(&bob, &question, "Resign").await.shown();
+            world.all_public_is_delivered().await;
+        };
+        let about = async || {
+            let about = json!({ "about": true });
+            world.chat.command(&ann, &channel, "leaderboard", about).await.shown().words()
+        };
+        resigned().await;
+        world.kill_bot().await;
+        // The second game is between people of different strength, so the forecast has several bins.
+        repeat_forecast(world, 1).await;
+        world.start_bot().await;
+        resigned().await;
+        world.kill_bot().await;
+        repeat_forecast(world, 65).await;
+        world.start_bot().await;
+        assert!(!about().await.contains("I'd have named"), "198 games are too few");
+        resigned().await;
+        assert!(!about().await.contains("I'd have named"), "199 games are too few");
+        resigned().await;
+        let words = about().await;
+        assert!(words.contains("Over 200\u{a0}games, I'd have named the winner in "), "{words}");
+
+        let folder = world.folder().to_str().expect("a plain name");
+        let (well, printed) = tool(&["ratings", "report", "--data-dir", folder]).await;
+        assert!(well && printed.starts_with("Protozoa, duel: 200\u{a0}games"), "{printed}");
+        for line in [
+            "  winner predicted: ",
+            "  pairs in the right order: ",
+            "  log loss: ",
+            "  Brier score: ",
+            "  favourites from 0.50 to 0.55: expected 0.500, scored ",
+            "  favourites from 0.60 to 0.65: ",
+        ] {
+            let found = printed.lines().find(|printed| printed.starts_with(line));
+            let found = found.unwrap_or_else(|| panic!("{line}: {printed}"));
+            assert!(
+                found.contains(" ± ") && (found.contains("chance: ") || found.contains("pair")),
+                "{found}"
+            );
+        }
+        assert!(!printed.contains("NaN") && !printed.contains("inf"), "{printed}");
     })
     .await;
 }

@@ -16,7 +16,10 @@ async fn nothing_is_lost_or_doubled() {
         println!("{counts}");
         assert!(counts.all_is_well(), "{counts}");
         assert_eq!(counts.not_killed_at(), [""; 0], "{counts}");
-        assert!(counts.direct > 0 && counts.awaited > 0 && counts.endings > 0, "{counts}");
+        assert!(
+            counts.direct > 0 && counts.awaited > 0 && counts.endings > 0 && counts.rated > 0,
+            "{counts}"
+        );
     })
     .await;
 }
