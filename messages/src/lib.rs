@@ -21,12 +21,14 @@
 //! | [`view`] | what a post consists of |
 //! | [`action`] | what a button or menu asks for, and its custom id |
 //! | [`choices`] | completions of games, options and clocks |
+//! | [`films`] | replays and steps as animated pictures |
 //! | [`info`] | the pieces on a board |
 //! | [`pictures`] | boards as pictures |
 //! | [`undelivered`] | messages that could not be delivered, added to the next private response |
 
 pub mod action;
 pub mod choices;
+pub mod films;
 pub mod info;
 pub mod pictures;
 pub mod posts;

@@ -35,6 +35,12 @@ pub enum PaintError {
     /// The file could not be written.
     #[error("writing the picture failed")]
     Encode(#[from] png::EncodingError),
+    /// The film could not be written.
+    #[error("writing the film failed")]
+    Film(#[from] gif::EncodingError),
+    /// A film needs at least one frame, and all its frames have the same size.
+    #[error("a film needs frames of one size")]
+    Frames,
     /// The requested width is out of range.
     #[error("a picture is {min} to {max} pixels wide, not {width}", min = MIN_WIDTH, max = MAX_WIDTH)]
     Width {

@@ -61,6 +61,16 @@ impl Layout {
     ///
     /// A board that is much higher than wide has the cards on its right, any other board has them above.
     pub(crate) fn new(scene: &Scene, width: Option<u32>, letters: &Letters) -> Layout {
+        Layout::of(scene, width, letters, None)
+    }
+
+    /// Lays out a scene for a frame of a film, without its header and legend. The cards are at least `cards` pixels high, so that
+    /// all frames have the same size.
+    pub(crate) fn of_frame(scene: &Scene, width: u32, letters: &Letters, cards: u32) -> Layout {
+        Layout::of(scene, Some(width), letters, Some(cards))
+    }
+
+    fn of(scene: &Scene, width: Option<u32>, letters: &Letters, frame: Option<u32>) -> Layout {
         let (cols, rows) = (u32::from(scene.board.cols), u32::from(scene.board.rows()));
         let (across, down) = scene.board.shape.extent(cols, rows);
         let beside = down * 4.0 > across * 5.0;
@@ -71,8 +81,9 @@ impl Layout {
         let (pad, gap, margin) = (px(14.0), px(12.0), px(if beside { 56.0 } else { 46.0 }));
         let em = px(if beside { 34.0 } else { 31.0 });
         let line = px(if beside { 54.0 } else { 50.0 });
-        let header = Area { left: pad, top: pad, width: width - 2 * pad, height: px(58.0) };
-        let below = header.top + header.height + gap;
+        let header_height = if frame.is_some() { 0 } else { px(58.0) };
+        let header = Area { left: pad, top: pad, width: width - 2 * pad, height: header_height };
+        let below = if frame.is_some() { pad } else { header.top + header.height + gap };
         let seats = scene.cards.len() as u32;
 
         let in_row = match seats {
@@ -81,7 +92,7 @@ impl Layout {
             _ => seats.clamp(1, 3),
         };
         let card_width = if beside { px(SIDE_CARD) } else { (width - 2 * pad - (in_row - 1) * gap) / in_row };
-        let card_height = card_height(scene, letters, card_width, line, em);
+        let card_height = card_height(scene, letters, card_width, line, em).max(frame.unwrap_or_default());
         let (cards_left, cards_top) =
             if beside { (width - card_width - pad, below + margin - gap / 2) } else { (pad, below) };
         let cards: Vec<Area> = (0..seats)
@@ -118,7 +129,7 @@ impl Layout {
         let board = Area { left, top, width: size.0, height: size.1 };
         let above = (board.top + board.height + margin).max(cards_end + pad);
         let room = Area { left: pad, top: above, width: width - 2 * pad, height: small(line) };
-        let legend = place_legend(scene, letters, room, small(em));
+        let legend = if frame.is_some() { Vec::new() } else { place_legend(scene, letters, room, small(em)) };
         let height = legend.last().map_or(above, |last| last.top + last.height + pad);
         Layout { width, height, cells, board, margin, em, header, cards, line, legend }
     }

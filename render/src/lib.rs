@@ -23,6 +23,7 @@
 //! | `tile`, `border`, `hexagon`, `arrow`, `sign` | draw the tiles of which every picture consists |
 //! | `layout`, `cells`, `board`, `panel` | place the tiles |
 //! | `paint`, `encode` | turn tiles into a picture, and a picture into a file |
+//! | `film` | turns scenes into a film, and several pictures into a sheet |
 
 mod arrow;
 mod art;
@@ -33,6 +34,7 @@ mod cells;
 pub mod chart;
 mod easel;
 mod encode;
+mod film;
 pub mod games;
 mod hexagon;
 mod layout;
@@ -48,6 +50,7 @@ mod tile;
 
 pub use chart::Chart;
 pub use encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile};
+pub use film::{Frame, Plane};
 pub use games::{diagram, scene};
 pub use paint::Painter;
 pub use scene::{

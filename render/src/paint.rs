@@ -50,6 +50,16 @@ impl std::fmt::Debug for Painter {
     }
 }
 
+/// The colours of a plane's indices.
+pub(crate) struct Colours {
+    /// Three bytes for each colour.
+    pub(crate) bytes: Vec<u8>,
+    /// The number of colours.
+    pub(crate) len: usize,
+    /// The index of the canvas.
+    pub(crate) ground: u8,
+}
+
 /// The state that painting changes.
 struct Studio {
     palette: Palette,
@@ -106,23 +116,46 @@ impl Painter {
     /// Returns the layout and the tiles, bottom to top.
     fn compose(&self, scene: &Scene, width: Option<u32>) -> (Layout, Vec<Placed>) {
         let layout = Layout::new(scene, width, &self.letters);
+        let tiles = self.tiles(scene, &layout);
+        (layout, tiles)
+    }
+
+    fn tiles(&self, scene: &Scene, layout: &Layout) -> Vec<Placed> {
         let mut easel = Easel { letters: &self.letters, tiles: Vec::new() };
-        panel::paint(&mut easel, scene, &layout);
-        board::paint(&mut easel, scene, &layout);
-        (layout, easel.tiles)
+        panel::paint(&mut easel, scene, layout);
+        board::paint(&mut easel, scene, layout);
+        easel.tiles
     }
 
     fn picture(&self, scene: &Scene, width: Option<u32>, profile: Profile) -> Result<Vec<u8>, PaintError> {
         let (layout, tiles) = self.compose(scene, width);
+        let (plane, palette) = self.lay(&layout, tiles);
+        encode(&plane, palette.bytes, profile)
+    }
+
+    /// Draws a scene as a frame of a film, in which the cards are at least `cards` pixels high.
+    pub(crate) fn frame(&self, scene: &Scene, width: u32, cards: u32) -> (GrayImage, Colours) {
+        let layout = Layout::of_frame(scene, width, &self.letters, cards);
+        let tiles = self.tiles(scene, &layout);
+        self.lay(&layout, tiles)
+    }
+
+    /// Returns the height that the cards of a scene need in a frame of this width.
+    pub(crate) fn card_height(&self, scene: &Scene, width: u32) -> u32 {
+        let layout = Layout::of_frame(scene, width, &self.letters, 0);
+        layout.cards.first().map_or(0, |card| card.height)
+    }
+
+    /// Puts tiles into their places, and returns the plane with the colours of its indices.
+    fn lay(&self, layout: &Layout, tiles: Vec<Placed>) -> (GrayImage, Colours) {
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
         let ground = studio.palette.index(self.theme.rgb(Ink::Canvas));
         let mut plane = GrayImage::from_pixel(layout.width, layout.height, image::Luma([ground]));
         for placed in tiles {
             studio.put(placed, self.theme, &self.letters, &mut plane);
         }
-        let palette = studio.palette.bytes();
-        drop(studio);
-        encode(&plane, palette, profile)
+        let colours = Colours { bytes: studio.palette.bytes(), len: studio.palette.len(), ground };
+        (plane, colours)
     }
 }
 

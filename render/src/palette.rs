@@ -92,7 +92,6 @@ impl Palette {
     }
 
     /// Returns the number of colours.
-    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.colours.len()
     }
@@ -132,6 +131,15 @@ mod tests {
         for theme in Theme::ALL {
             let palette = Palette::of_charts(theme);
             assert!(palette.len() < MOST, "{} colours in {}", palette.len(), theme.name());
+        }
+    }
+
+    /// A film needs an index for pixels that stay as they are, and one more for the fill of its palette.
+    #[test]
+    fn palette_of_boards_leaves_room_for_films() {
+        for theme in Theme::ALL {
+            let palette = Palette::new(theme);
+            assert!(palette.len() <= 254, "{} colours in {}", palette.len(), theme.name());
         }
     }
 

@@ -10,7 +10,9 @@ use crate::{
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
-    header(easel, scene, layout);
+    if layout.header.height > 0 {
+        header(easel, scene, layout);
+    }
     for (card, area) in scene.cards.iter().zip(&layout.cards) {
         paint_card(easel, card, *area, layout);
     }

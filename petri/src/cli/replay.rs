@@ -8,9 +8,10 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use data::RecordFile;
-use messages::{pictures, text};
+use messages::{films, pictures, text};
+use play::game::film;
 use render::{Painter, Profile, Theme};
-use rules::Viewer;
+use rules::{Table, Viewer};
 
 use super::shared::{ThemeArg, say};
 
@@ -25,7 +26,10 @@ pub(super) struct Args {
     /// Draw that position into a PNG file, as spectators see it; a finished game hides nothing
     #[arg(long, value_name = "OUT.png")]
     picture: Option<PathBuf>,
-    /// The colour theme of the picture
+    /// Write a film of the game into a GIF file, with a frame for each turn, as spectators see it
+    #[arg(long, value_name = "OUT.gif")]
+    film: Option<PathBuf>,
+    /// The colour theme of the picture and the film
     #[arg(long, default_value = "dark")]
     theme: ThemeArg,
 }
@@ -52,6 +56,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let painter = Painter::new(Theme::from(args.theme));
         let png = painter.png(&scene, Profile::Post).context("drawing the position")?;
         fs::write(to, png).with_context(|| format!("writing {}", to.display()))?;
+    }
+    if let Some(to) = &args.film {
+        let start = Table::new(file.kind, &file.options).context("setting up the game")?;
+        let turns = film::turns(&shown.record);
+        let film = film::film(&start, &shown.record, &turns, 0..=turns.len(), films::MOST_FRAMES)?;
+        let frames = films::replay(&film, whole.table.viewer(Viewer::Public));
+        let gif = Painter::new(Theme::from(args.theme)).film(&frames, films::WIDTH, None);
+        let gif = gif.context("drawing the film")?;
+        fs::write(to, gif).with_context(|| format!("writing {}", to.display()))?;
     }
     Ok(())
 }

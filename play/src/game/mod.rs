@@ -8,6 +8,7 @@
 pub mod advantages;
 pub mod ahead;
 pub mod clocks;
+pub mod film;
 pub mod offers;
 pub mod overdue;
 pub mod plans;

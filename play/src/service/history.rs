@@ -14,6 +14,7 @@ use super::{
 use crate::{
     content::{Content, HistoryPage, Page, Response},
     error::Error,
+    game::film,
 };
 
 impl Service {
@@ -75,16 +76,9 @@ fn history_page(caller: &Caller, game: Game, times: &[Timestamp], page: Page) ->
 
 /// Returns the turns of a game as ranges of its record. A turn that still waits for secret orders is left out; `/board` shows
 /// what the caller may know of it.
-fn turns(game: &Game) -> Vec<Range<usize>> {
-    let mut turns = Vec::new();
-    let mut end = 0;
-    for turn in game.record.chunk_by(|a, b| a.turn == b.turn) {
-        let begin = end;
-        end += turn.len();
-        if !(game.keeps_secrets() && turn[0].turn >= game.table.turn()) {
-            turns.push(begin..end);
-        }
-    }
+pub(super) fn turns(game: &Game) -> Vec<Range<usize>> {
+    let mut turns = film::turns(&game.record);
+    turns.retain(|turn| !(game.keeps_secrets() && game.record[turn.start].turn >= game.table.turn()));
     turns
 }
 

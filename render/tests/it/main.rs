@@ -4,6 +4,7 @@
 
 mod charts;
 mod diagrams;
+mod films;
 mod gallery;
 mod hexagons;
 mod pictures;

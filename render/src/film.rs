@@ -1,0 +1,224 @@
+//! Films: the frames of a game as one animated GIF, and several pictures as one sheet.
+//!
+//! The first frame is whole. Every later frame holds the box of pixels that change, and those in the box that stay as they are
+//! are transparent, so a film of forty turns is about seven times as large as one picture.
+
+use std::borrow::Cow;
+
+use gif::{DisposalMethod, Encoder, Repeat};
+use image::GrayImage;
+
+use crate::{
+    encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile, encode},
+    paint::{Colours, Painter},
+    scene::Scene,
+};
+
+/// A picture as palette indices, row by row.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Plane {
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+    /// One index for each pixel.
+    pub indices: Vec<u8>,
+    /// The colours, three bytes each.
+    pub palette: Vec<u8>,
+}
+
+impl std::fmt::Debug for Plane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Plane")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One picture of a film.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    /// The scene. A film leaves its header and legend out.
+    pub scene: Scene,
+    /// How long it stays, in milliseconds. A GIF counts in hundredths of a second, so the rest is dropped.
+    pub millis: u32,
+}
+
+/// Returns the place of the changed pixels: left, top, width and height. Planes that are equal have one changed pixel, because a
+/// frame cannot be empty.
+fn changed(before: &GrayImage, after: &GrayImage) -> (usize, usize, usize, usize) {
+    let across = after.width() as usize;
+    let rows = || before.chunks_exact(across).zip(after.chunks_exact(across)).enumerate();
+    let (mut left, mut right) = (across, 0);
+    let (mut top, mut bottom) = (usize::MAX, 0);
+    for (y, (old, new)) in rows() {
+        let differs = |(old, new): (&u8, &u8)| old != new;
+        let Some(first) = old.iter().zip(new).position(differs) else { continue };
+        let last = old.iter().zip(new).rposition(differs).unwrap_or(first);
+        (left, right) = (left.min(first), right.max(last + 1));
+        (top, bottom) = (top.min(y), y + 1);
+    }
+    if left >= right { (0, 0, 1, 1) } else { (left, top, right - left, bottom - top) }
+}
+
+/// Writes the frames of a film.
+struct Writer {
+    encoder: Encoder<Vec<u8>>,
+    before: Option<GrayImage>,
+    /// The index for pixels that stay as they are.
+    clear: u8,
+}
+
+impl Writer {
+    /// Begins a film of this size. `repeats` is how often it starts again, or `None` for ever.
+    fn new(
+        (width, height): (u16, u16),
+        colours: &Colours,
+        repeats: Option<u16>,
+    ) -> Result<Writer, PaintError> {
+        // The palettes of boards have at most 254 colours; a test checks that.
+        let clear = u8::try_from(colours.len).map_err(|_| PaintError::Frames)?;
+        let mut palette = colours.bytes.clone();
+        palette.extend([0; 3]);
+        let mut encoder = Encoder::new(Vec::with_capacity(256 * 1024), width, height, &palette)?;
+        encoder.set_repeat(repeats.map_or(Repeat::Infinite, Repeat::Finite))?;
+        Ok(Writer { encoder, before: None, clear })
+    }
+
+    fn add(&mut self, plane: GrayImage, millis: u32) -> Result<(), PaintError> {
+        let across = plane.width() as usize;
+        let (left, top, width, height) = match &self.before {
+            None => (0, 0, across, plane.height() as usize),
+            Some(before) if before.dimensions() != plane.dimensions() => return Err(PaintError::Frames),
+            Some(before) => changed(before, &plane),
+        };
+        let rows = |of: &'_ GrayImage| -> Vec<u8> {
+            of.chunks_exact(across)
+                .skip(top)
+                .take(height)
+                .flat_map(|row| &row[left..][..width])
+                .copied()
+                .collect()
+        };
+        let mut buffer = rows(&plane);
+        if let Some(before) = &self.before {
+            for (new, old) in buffer.iter_mut().zip(rows(before)) {
+                if *new == old {
+                    *new = self.clear;
+                }
+            }
+        }
+        self.encoder.write_frame(&gif::Frame {
+            delay: u16::try_from(millis / 10).unwrap_or(u16::MAX),
+            dispose: DisposalMethod::Keep,
+            transparent: self.before.is_some().then_some(self.clear),
+            left: left as u16,
+            top: top as u16,
+            width: width as u16,
+            height: height as u16,
+            buffer: Cow::Owned(buffer),
+            ..gif::Frame::default()
+        })?;
+        self.before = Some(plane);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<u8>, PaintError> {
+        self.encoder.into_inner().map_err(|error| PaintError::Film(error.into()))
+    }
+}
+
+impl Painter {
+    /// Draws a scene without its header and legend, as palette indices.
+    ///
+    /// # Errors
+    /// [`PaintError::Width`] if the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`].
+    pub fn plane(&self, scene: &Scene, width: u32) -> Result<Plane, PaintError> {
+        check(width)?;
+        let (plane, colours) = self.frame(scene, width, 0);
+        let (width, height) = plane.dimensions();
+        Ok(Plane { width, height, indices: plane.into_raw(), palette: colours.bytes })
+    }
+
+    /// Draws scenes of one game as an animated GIF. It starts again `repeats` times, or for ever if that is `None`.
+    ///
+    /// ```
+    /// use render::{Frame, Painter, Theme};
+    /// use rules::{Kind, Options, Seat, Table, Viewer};
+    ///
+    /// let mut table = Table::new(Kind::Protozoa, &Options::new())?;
+    /// let before = render::scene(&table, Viewer::Public, &[]);
+    /// let played = table.play(Seat::FIRST, "p@f4")?;
+    /// let after = render::scene(&table, Viewer::Public, &played.events);
+    /// let frames = [Frame { scene: before, millis: 900 }, Frame { scene: after, millis: 4000 }];
+    /// let film = Painter::new(Theme::Dark).film(&frames, 600, None)?;
+    /// assert!(film.starts_with(b"GIF89a"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PaintError::Width`] if the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`]; [`PaintError::Frames`] if there is no
+    /// frame, or the boards differ in size; [`PaintError::Film`] if the file cannot be written.
+    pub fn film(&self, frames: &[Frame], width: u32, repeats: Option<u16>) -> Result<Vec<u8>, PaintError> {
+        check(width)?;
+        let cards = frames.iter().map(|frame| self.card_height(&frame.scene, width)).max();
+        let mut writer = None;
+        for Frame { scene, millis } in frames {
+            let (plane, colours) = self.frame(scene, width, cards.unwrap_or_default());
+            if writer.is_none() {
+                let side = |pixels: u32| u16::try_from(pixels).map_err(|_| PaintError::Frames);
+                let size = (side(plane.width())?, side(plane.height())?);
+                writer = Some(Writer::new(size, &colours, repeats)?);
+            }
+            if let Some(writer) = &mut writer {
+                writer.add(plane, *millis)?;
+            }
+        }
+        writer.ok_or(PaintError::Frames)?.finish()
+    }
+
+    /// Draws the boards of up to six scenes on one sheet of 900 by 700 pixels: two rows of three, in reading order.
+    ///
+    /// # Errors
+    /// [`PaintError::Frames`] if there is no scene; [`PaintError::Encode`] if the file cannot be written.
+    pub fn sheet(&self, scenes: &[Scene], profile: Profile) -> Result<Vec<u8>, PaintError> {
+        let mut sheet: Option<(GrayImage, Colours)> = None;
+        for (nth, scene) in scenes.iter().take(SHEET).enumerate() {
+            let board = Scene { cards: Vec::new(), ..scene.clone() };
+            let mut width = THUMBNAIL.0;
+            let mut drawn = self.frame(&board, width, 0);
+            // The height hardly grows slower than the width, so a few tries are enough.
+            while drawn.0.height() > THUMBNAIL.1 && width > NARROWEST {
+                width = (width * THUMBNAIL.1 / drawn.0.height()).clamp(NARROWEST, width - 1);
+                drawn = self.frame(&board, width, 0);
+            }
+            let (plane, colours) = drawn;
+            let (sheet, _) = sheet.get_or_insert_with(|| {
+                let ground = image::Luma([colours.ground]);
+                (GrayImage::from_pixel(3 * CELL.0, 2 * CELL.1, ground), colours)
+            });
+            let nth = nth as u32;
+            let (col, row) = (nth % 3, nth / 3);
+            let room = |cell: u32, of: u32| i64::from(cell.saturating_sub(of) / 2);
+            let left = i64::from(col * CELL.0) + room(CELL.0, plane.width());
+            let top = i64::from(row * CELL.1) + room(CELL.1, plane.height());
+            image::imageops::replace(sheet, &plane, left, top);
+        }
+        let (sheet, colours) = sheet.ok_or(PaintError::Frames)?;
+        encode(&sheet, colours.bytes, profile)
+    }
+}
+
+/// The most pictures on a sheet.
+pub(crate) const SHEET: usize = 6;
+/// The width and height of a picture's place on a sheet.
+const CELL: (u32, u32) = (300, 350);
+/// The largest width and height of a picture on a sheet.
+const THUMBNAIL: (u32, u32) = (292, 342);
+/// The smallest width of a picture on a sheet.
+const NARROWEST: u32 = 60;
+
+fn check(width: u32) -> Result<(), PaintError> {
+    if (MIN_WIDTH..=MAX_WIDTH).contains(&width) { Ok(()) } else { Err(PaintError::Width { width }) }
+}

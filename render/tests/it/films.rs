@@ -1,0 +1,111 @@
+//! Films of random games.
+
+use std::io::Cursor;
+
+use image::{AnimationDecoder as _, codecs::gif::GifDecoder};
+use render::{Frame, PaintError, Painter, Profile, Scene, Theme};
+use rules::{Kind, PASS, Viewer};
+
+use crate::play::{Moment, playout, quick, typical};
+
+/// Returns the scenes of a random game, one for each turn, as `to` sees them.
+fn turns(kind: Kind, moments: &[Moment], to: Viewer) -> Vec<Scene> {
+    let ends = moments.windows(2).filter(|pair| pair[0].table.turn() != pair[1].table.turn());
+    let mut scenes: Vec<Scene> = ends.map(|pair| pair[1].seen_by(to)).collect();
+    scenes.insert(0, render::scene(&moments[0].table, to, &[]));
+    assert!(scenes.len() > 1, "{kind}");
+    scenes
+}
+
+fn frames(scenes: Vec<Scene>) -> Vec<Frame> {
+    scenes.into_iter().map(|scene| Frame { scene, millis: 250 }).collect()
+}
+
+fn colours(painter: &Painter, scene: &Scene) -> (u32, u32) {
+    let plane = painter.plane(scene, 600).unwrap();
+    (plane.width, plane.height)
+}
+
+/// A second decoder gives back the colours of every plane that went into a film.
+#[test]
+fn second_decoder_reads_the_planes() {
+    for (kind, theme) in Kind::ALL.iter().zip(Theme::ALL.into_iter().cycle()) {
+        let painter = Painter::new(theme);
+        let options = quick(*kind).next().unwrap();
+        let moments = playout(*kind, &options, 5, 24, |notation, _| -i32::from(notation == PASS));
+        let scenes = turns(*kind, &moments, Viewer::Public);
+        let film = painter.film(&frames(scenes.clone()), 300, None).unwrap();
+        let decoded = GifDecoder::new(Cursor::new(film)).unwrap().into_frames().collect_frames().unwrap();
+        assert_eq!(decoded.len(), scenes.len(), "{kind}");
+        for (frame, scene) in decoded.into_iter().zip(&scenes) {
+            let numer = frame.delay().numer_denom_ms();
+            assert_eq!(numer.0 / numer.1, 250, "{kind}");
+            let shown = frame.into_buffer();
+            let plane = painter.plane(scene, 300).unwrap();
+            // The cards of a frame can be higher than those of its own scene, so only films of equal cards are compared whole.
+            if (plane.width, plane.height) == shown.dimensions() {
+                let rgb: Vec<u8> = plane
+                    .indices
+                    .iter()
+                    .flat_map(|&index| &plane.palette[usize::from(index) * 3..][..3])
+                    .copied()
+                    .collect();
+                let read: Vec<u8> = shown.pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+                assert!(rgb == read, "{kind}");
+            }
+        }
+    }
+}
+
+#[test]
+fn film_needs_frames_of_one_size() {
+    let painter = Painter::new(Theme::Dark);
+    assert!(matches!(painter.film(&[], 600, None), Err(PaintError::Frames)));
+    let scene = |kind: Kind| playout(kind, &typical(kind)[0].1, 1, 1, |_, _| 0)[0].scene();
+    let [one, other] = [Kind::Protozoa, Kind::Semiosphere].map(scene);
+    assert_ne!(colours(&painter, &one), colours(&painter, &other));
+    let film = painter.film(&frames(vec![one.clone(), other]), 600, None);
+    assert!(matches!(film, Err(PaintError::Frames)));
+    assert!(matches!(painter.film(&frames(vec![one]), 100, None), Err(PaintError::Width { width: 100 })));
+}
+
+/// Forty turns of a random game make a small file.
+#[test]
+fn forty_frames_are_small() {
+    for &kind in Kind::ALL {
+        let painter = Painter::new(Theme::Dark);
+        for (name, options) in typical(kind) {
+            let moments = playout(kind, &options, 3, 400, |notation, _| -i32::from(notation == PASS));
+            let scenes: Vec<Scene> = turns(kind, &moments, Viewer::Public).into_iter().take(40).collect();
+            let count = scenes.len();
+            let begun = std::time::Instant::now();
+            let film = painter.film(&frames(scenes), 600, None).unwrap();
+            let (bytes, took) = (film.len(), begun.elapsed());
+            if let Some(folder) = std::env::var_os("FILMS") {
+                let file = std::path::Path::new(&folder).join(format!("{kind}-{name}.gif"));
+                std::fs::write(file, &film).unwrap();
+            }
+            println!("{kind} {name}: {count} frames, {bytes} bytes, {:?} a frame", took / count as u32);
+            assert!(bytes <= 320 * 1024, "{kind} {name}: {count} frames have {bytes} bytes");
+        }
+    }
+}
+
+#[test]
+fn sheet_has_six_pictures() {
+    let painter = Painter::new(Theme::Light);
+    assert!(matches!(painter.sheet(&[], Profile::Quick), Err(PaintError::Frames)));
+    for &kind in Kind::ALL {
+        for (name, options) in typical(kind) {
+            let moments = playout(kind, &options, 3, 60, |notation, _| -i32::from(notation == PASS));
+            let scenes: Vec<Scene> = turns(kind, &moments, Viewer::Public).into_iter().take(6).collect();
+            let png = painter.sheet(&scenes, Profile::Quick).unwrap();
+            let size = png::Decoder::new(Cursor::new(&png)).read_info().unwrap().info().size();
+            assert_eq!(size, (900, 700), "{kind}");
+            if let Some(folder) = std::env::var_os("FILMS") {
+                let file = std::path::Path::new(&folder).join(format!("{kind}-{name}.png"));
+                std::fs::write(file, &png).unwrap();
+            }
+        }
+    }
+}
