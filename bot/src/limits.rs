@@ -577,8 +577,9 @@ fn lists_and_pieces_are_within_discords_limits() {
             .map(|n| LegalMove {
                 notation: format!("an40&am{n}=p"),
                 words: words.clone(),
-                menu_path: Vec::new(),
+                path: Vec::new(),
                 route: rules::Route::default(),
+                takes: 0,
                 dies: false,
             })
             .collect();

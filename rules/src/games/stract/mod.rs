@@ -11,6 +11,7 @@
 //! | `resolve.rs` | what the orders of a turn do |
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `path.rs` | the choices that lead to an order |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -20,6 +21,7 @@ mod log;
 mod moves;
 mod orders;
 mod pages;
+mod path;
 mod piece;
 mod pieces;
 mod position;
@@ -42,7 +44,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer,
+    Showcase, Step, Turn, Viewer,
 };
 
 impl Game for Stract {
@@ -159,8 +161,12 @@ impl Game for Stract {
         words::explain(self, seat, *mv)
     }
 
-    fn menu_paths(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        words::menu_paths(self, seat, moves)
+    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
+        path::path(self, *mv)
+    }
+
+    fn label(&self, seat: Seat, step: Step) -> String {
+        path::label(self, seat, step)
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {
