@@ -34,6 +34,8 @@ mod cells;
 pub mod chart;
 mod easel;
 mod encode;
+#[cfg(test)]
+mod eyes;
 mod film;
 pub mod games;
 mod hexagon;

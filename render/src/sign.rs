@@ -58,8 +58,17 @@ fn badge(brush: &mut Brush<'_>, ink: Ink, draw: impl FnOnce(&mut Brush<'_>, Poin
 
 pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
     let middle = (0.5, 0.5);
+    // Each mark has a shape of its own, and a pale or dark rim so that it is clear on every piece.
     match focus {
-        Focus::Here => brush.line(circle(middle, 0.455), Ink::Text, 0.06),
+        Focus::Actor => {
+            let width = brush.at_least(0.03, 1.0);
+            brush.line(circle(middle, 0.465), Ink::Panel, width * 2.4);
+            brush.line(circle(middle, 0.465), Ink::Text, width);
+        }
+        Focus::Here => {
+            brush.line(circle(middle, 0.435), Ink::Panel, 0.125);
+            brush.line(circle(middle, 0.435), Ink::Text, 0.085);
+        }
         Focus::Goal => {
             brush.fill(circle(middle, 0.17), Ink::Panel);
             brush.fill(circle(middle, 0.14), Ink::Power);
@@ -71,6 +80,23 @@ pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
         Focus::Prey => {
             for (ink, width) in [(Ink::Panel, 0.12), (Ink::Alarm, 0.07)] {
                 brush.line(circle(middle, 0.43), ink, width);
+            }
+        }
+        Focus::Change => {
+            let (near, arm) = (0.09, 0.33);
+            for (ink, width) in [(Ink::Panel, 0.13), (Ink::Power, 0.08)] {
+                for (x, y) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+                    let at = |along: f32, down: f32| -> Point { ((along - x).abs(), (down - y).abs()) };
+                    brush.line(line(at(near, near), at(arm, near)), ink, width);
+                    brush.line(line(at(near, near), at(near, arm)), ink, width);
+                }
+            }
+        }
+        Focus::Dies => {
+            for (ink, width) in [(Ink::Panel, 0.17), (Ink::Alarm, 0.11)] {
+                for (from, to) in [((0.31, 0.31), (0.69, 0.69)), ((0.69, 0.31), (0.31, 0.69))] {
+                    brush.line(line(from, to), ink, width);
+                }
             }
         }
     }

@@ -178,7 +178,7 @@ impl Theme {
             (Theme::Dark, Ink::Haven) => 0x14_4a_42,
             (Theme::Dark, Ink::Shine) => 0x2b_8a_77,
             (Theme::Dark, Ink::Ghost) => 0x5d_66_78,
-            (Theme::Dark, Ink::Power) => 0x3d_f0_b4,
+            (Theme::Dark, Ink::Power) => 0x3a_f0_b2,
             (Theme::Dark, Ink::Barred) => 0x1c_20_29,
             (Theme::Dark, Ink::Grid) => 0x3c_44_54,
             (Theme::Dark, Ink::Range) => 0x40_66_92,
@@ -267,6 +267,7 @@ pub(crate) fn luminance(rgb: Rgb) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eyes::{Eyes, apart};
 
     #[track_caller]
     fn contrast(theme: Theme, a: Ink, b: Ink, least: f32) {
@@ -301,6 +302,19 @@ mod tests {
             }
             // The two seats of Plankton Synapse must differ without colour, too.
             contrast(theme, Ink::Body(Colour::Blue), Ink::Body(Colour::Grey), 1.4);
+        }
+    }
+
+    #[test]
+    fn marks_differ_for_all_eyes() {
+        let inks = [Ink::Text, Ink::Power, Ink::Alarm, Ink::Accent];
+        for (theme, eyes) in Theme::ALL.into_iter().flat_map(|theme| Eyes::ALL.map(|eyes| (theme, eyes))) {
+            for (i, &one) in inks.iter().enumerate() {
+                for &other in &inks[i + 1..] {
+                    let apart = apart(theme.rgb(one), theme.rgb(other), eyes);
+                    assert!(apart >= 14.9, "{} {eyes:?}: {one:?} and {other:?} {apart:.1}", theme.name());
+                }
+            }
         }
     }
 

@@ -45,6 +45,8 @@ pub struct Diagram {
 /// The reason why a square is highlighted, seen from the piece that the page or the move is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Focus {
+    /// The piece here can act.
+    Actor,
     /// The piece is here.
     Here,
     /// The piece can move to this square or reach it.
@@ -53,6 +55,10 @@ pub enum Focus {
     Prey,
     /// The piece can do something else here, such as change places.
     Other,
+    /// The piece here can become a piece of another kind.
+    Change,
+    /// The piece can move to this square, but dies there at once.
+    Dies,
 }
 
 impl Diagram {

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 
 use image::imageops::FilterType;
 use render::{Painter, Profile, Scene, Theme};
-use rules::{Focus, Kind};
+use rules::{Focus, Kind, grid::Square};
 
 use crate::{
     charts, diagrams,
@@ -23,6 +23,13 @@ fn focused() -> Scene {
     let others = [("d2", Focus::Here), ("d3", Focus::Prey), ("e3", Focus::Other)];
     let others = others.map(|(name, focus)| (square(name), focus));
     positions::named("plankton").scene().focused(&around).focused(&others)
+}
+
+/// Returns every mark on a row of its own, on pieces and on free squares.
+pub(crate) fn every_mark() -> Vec<(Square, Focus)> {
+    let every =
+        [Focus::Actor, Focus::Here, Focus::Goal, Focus::Prey, Focus::Other, Focus::Change, Focus::Dies];
+    (0..8).flat_map(|col| (0..).zip(every).map(move |(row, focus)| (Square::new(col, row), focus))).collect()
 }
 
 #[test]
@@ -60,6 +67,8 @@ fn gallery() {
     let ring = |name: &str, focus| (name.parse().unwrap(), focus);
     let protozoa = positions::named("protozoa").scene();
     show("protozoa-focus", &protozoa.clone().focused(&[ring("d4", Focus::Here), ring("d5", Focus::Prey)]));
+    show("protozoa-marks", &protozoa.clone().focused(&every_mark()));
+    show("plankton-marks", &positions::named("plankton").scene().focused(&every_mark()));
     for &kind in Kind::ALL {
         for (page, diagram) in diagrams::all(kind) {
             show(&format!("rules-{kind}-{page}"), &diagrams::scene(kind, diagram));

@@ -174,10 +174,13 @@ fn sign(sign: Sign) -> String {
 
 const fn focus(focus: Focus) -> &'static str {
     match focus {
+        Focus::Actor => "actor",
         Focus::Here => "here",
         Focus::Goal => "goal",
         Focus::Prey => "prey",
         Focus::Other => "other",
+        Focus::Change => "change",
+        Focus::Dies => "dies",
     }
 }
 

@@ -52,6 +52,9 @@ fn cells_go_eat_and_trade() {
     let tetraphyte = "z6z/3n4/1TT5/1TT5/8/8/5W2/Z6Z 1 - - 21/300";
     // With c6 as its lower left square, the tetraphyte eats the neatom on d7.
     check(kind, tetraphyte, 1, &[("b5-c5", "b5 goal c5"), ("b5-c6", "b5 prey c6")]);
+    // The zoorb could eat the picozoa, but it is a trap.
+    let trap = "7z/8/8/4a3/3N4/2Z5/8/8 1 - - 1/300";
+    check(kind, trap, 1, &[("c3-e5", "c3 dies e5")]);
     let pentaphyte = "8/1z4z1/8/1W6/4n3/2S1J3/6N1/Z6Z 1 - - 21/300";
     check(kind, pentaphyte, 1, &[("c3/g2", "c3 other g2"), ("e3-e5", "e3 goal e5")]);
 }

@@ -141,12 +141,17 @@ impl Game for PlanktonSynapse {
         path::label(self, step)
     }
 
-    fn route(&self, _: Seat, mv: &Move) -> Route {
+    fn route(&self, seat: Seat, mv: &Move) -> Route {
         match *mv {
             Move::Go { from, to } => {
                 let eats =
                     self.cell(from).is_some_and(|cell| self.prey(cell).meets(cell.body_at(Squares::one(to))));
-                Route::new(from, to, if eats { Focus::Prey } else { Focus::Goal })
+                let focus = match eats {
+                    true if self.dies(seat, mv) => Focus::Dies,
+                    true => Focus::Prey,
+                    false => Focus::Goal,
+                };
+                Route::new(from, to, focus)
             }
             Move::Split { from, to } => Route::new(from, to, Focus::Goal),
             Move::Fuse { at: from, with: to, .. } | Move::Swap { from, to, .. } => {
