@@ -72,7 +72,7 @@ fn play(tx: &Tx<'_>, number: u64, random: &mut StdRng) -> Result<(), StoreError>
     let table = Table::new(kind, &options).unwrap();
     tx.start(game, &options, &people, &table, at)?;
     let class = kind.class(&options).map(str::to_owned);
-    tx.set_terms(game, &Terms { class, casual: None, world: number % 2 == 0 })?;
+    tx.set_terms(game, &Terms { class, casual: None, world: number.is_multiple_of(2) })?;
     let mut played = tx.open(game)?;
     for _ in 0..random.random_range(seats as u32..=MOVES) {
         let Some(seat) = played.table.to_act().first() else { break };

@@ -125,7 +125,7 @@ impl Writer {
     }
 
     fn finish(self) -> Result<Vec<u8>, PaintError> {
-        self.encoder.into_inner().map_err(|error| PaintError::Film(error.into()))
+        self.encoder.into_inner().map_err(PaintError::Film)
     }
 }
 

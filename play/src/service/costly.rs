@@ -16,7 +16,14 @@ const OF_SERVER: u32 = 60;
 
 /// The costly requests of the last minute, oldest first. They are not stored: a restart forgets them.
 #[derive(Default)]
-pub(crate) struct Costly(VecDeque<(Timestamp, PersonId, Option<GuildId>)>);
+pub(crate) struct Costly(VecDeque<Made>);
+
+/// When a costly request was made, and by whom.
+struct Made {
+    at: Timestamp,
+    person: PersonId,
+    guild: Option<GuildId>,
+}
 
 impl Costly {
     /// Records a request, unless the person or the server has reached its limit. A refused request does not count.
@@ -26,21 +33,21 @@ impl Costly {
         at: Timestamp,
     ) -> Result<(), LimitRejected> {
         // A request from the future was made before the machine's clock was set back.
-        self.0.retain(|&(made, ..)| made <= at && later(made, MINUTE) > at);
-        let again = |most: u32, counts: &dyn Fn(&(Timestamp, PersonId, Option<GuildId>)) -> bool| {
+        self.0.retain(|made| made.at <= at && later(made.at, MINUTE) > at);
+        let again = |most: u32, counts: &dyn Fn(&Made) -> bool| {
             // The newest `most` requests fill the limit until the oldest of them leaves the minute.
             let mut newest = self.0.iter().rev().filter(|made| counts(made));
-            newest.nth(most as usize - 1).map(|&(made, ..)| later(made, MINUTE))
+            newest.nth(most as usize - 1).map(|made| later(made.at, MINUTE))
         };
-        if let Some(again) = again(OF_PERSON, &|made| made.1 == person) {
+        if let Some(again) = again(OF_PERSON, &|made| made.person == person) {
             return Err(LimitRejected::Costly { most: OF_PERSON, by_server: false, again });
         }
         if guild.is_some()
-            && let Some(again) = again(OF_SERVER, &|made| made.2 == guild)
+            && let Some(again) = again(OF_SERVER, &|made| made.guild == guild)
         {
             return Err(LimitRejected::Costly { most: OF_SERVER, by_server: true, again });
         }
-        self.0.push_back((at, person, guild));
+        self.0.push_back(Made { at, person, guild });
         Ok(())
     }
 }
