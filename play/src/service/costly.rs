@@ -101,8 +101,8 @@ mod tests {
     fn server_has_sixty_a_minute() {
         let mut costly = Costly::default();
         let guild = Some(GuildId::from(50));
-        for person in 0..60 {
-            costly.admit((person.into(), guild), at(person as i64 / 6)).unwrap();
+        for person in 0..60_u32 {
+            costly.admit((u64::from(person).into(), guild), at(i64::from(person / 6))).unwrap();
         }
         let refused = Err(LimitRejected::Costly { most: 60, by_server: true, again: at(60) });
         assert_eq!(costly.admit((99.into(), guild), at(30)), refused);
@@ -119,7 +119,8 @@ mod tests {
         for _ in 0..5 {
             ephemeral(profile(ANN).await);
         }
-        let limit = |refused| matches!(refused, Rejected::Limit(LimitRejected::Costly { most: 6, .. }));
+        let limit =
+            |refused: Rejected| matches!(refused, Rejected::Limit(LimitRejected::Costly { most: 6, .. }));
         assert!(limit(rejection(profile(ANN).await)));
         let chart = world.service.profile_chart(&world.by(ANN), ANN.into(), 1.into()).await;
         assert!(limit(rejection(chart)));
