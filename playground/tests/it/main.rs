@@ -9,6 +9,7 @@ mod faults;
 mod gateway;
 mod interactions;
 mod limits;
+mod menus;
 mod messages;
 mod page;
 mod rates;
