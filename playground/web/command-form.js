@@ -252,6 +252,8 @@ export class CommandForm {
       this.#take(chip, picker.active.thing);
     } else if (event.key === 'Escape') {
       event.preventDefault();
+      // Suggestions that arrive later must not open the list again.
+      this.suggestions.cancel();
       if (picker.isOpen) picker.hide();
       else this.ctx.leave('');
     } else if ((event.key === 'Backspace' || event.key === 'Delete') && chip.clear && chip.value) {

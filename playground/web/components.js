@@ -82,9 +82,9 @@ export function choicesOf(component, store, channelId = store.current) {
     ...(component.type === USER_SELECT ? [] : rolesFor(store)),
   ];
   // A default user may have left the server, and is still shown as chosen.
-  const defaults = component.default_values ?? [];
-  const missing = defaults.filter((d) => d.type === 'user' && !found.some((c) => c.value === d.id)).map((d) => userChoice(d.id, store));
-  return [...found, ...missing].map((c) => ({ ...c, default: defaults.some((d) => d.id === c.value) }));
+  const defaults = (component.default_values ?? []).map((d) => found.find((c) => c.value === d.id) ?? (d.type === 'user' ? userChoice(d.id, store) : null));
+  const chosen = defaults.filter(Boolean).map((c) => ({ ...c, default: true }));
+  return [...chosen, ...found.filter((c) => !chosen.some((d) => d.value === c.value))];
 }
 
 function userChoice(id, store) {
