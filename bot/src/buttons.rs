@@ -125,9 +125,11 @@ fn may_show(message: &Message, target: Target) -> bool {
     let fits = |custom_id: &str| {
         let action: Option<Action> = custom_id.parse().ok();
         action.is_some_and(|action| {
-            // The message of a lobby also has these two buttons.
+            // The message of a lobby also has these three buttons.
             let beside_a_lobby = match target {
-                Target::Lobby(_) => matches!(action, Action::Options(_) | Action::ShowRules(_)),
+                Target::Lobby(_) => {
+                    matches!(action, Action::Options(_) | Action::People(_) | Action::ShowRules(_))
+                }
                 _ => false,
             };
             action.target() == target || beside_a_lobby
@@ -165,6 +167,7 @@ async fn carry_out(
         Action::Invite(game) => service.invite(caller, game, users).await,
         Action::Casual(game) => service.set_casual(caller, game, true).await,
         Action::Rated(game) => service.set_casual(caller, game, false).await,
+        Action::People(game) => service.lobby_people(caller, game).await,
         Action::Options(game) => service.options_panel(caller, game).await,
         Action::OptionName(game) => service.option_values(caller, game, chosen()).await,
         Action::OptionValue(game, name) => service.set_option(caller, game, name, chosen()).await,
@@ -240,6 +243,10 @@ async fn carry_out(
             },
             PrivacyChoice::WorldOn => service.set_world(caller, true).await,
             PrivacyChoice::WorldOff => service.set_world(caller, false).await,
+            PrivacyChoice::ShowProfile => service.set_profile_shown(caller, true).await,
+            PrivacyChoice::HideProfile => service.set_profile_shown(caller, false).await,
+            PrivacyChoice::ShowHours => service.set_hours_shown(caller, true).await,
+            PrivacyChoice::HideHours => service.set_hours_shown(caller, false).await,
             PrivacyChoice::DeleteNow => service.erase_now(caller).await,
             PrivacyChoice::DeleteLater => service.erase_later(caller).await,
             PrivacyChoice::Keep => service.keep_data(caller).await,

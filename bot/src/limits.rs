@@ -243,7 +243,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         guests: people
             .into_iter()
             .zip([GuestStatus::Joined, GuestStatus::Invited, GuestStatus::Declined].into_iter().cycle())
-            .map(|(person, answer)| Guest { person, answer })
+            .map(|(person, answer)| Guest { person, answer, pace: Some(jiff::SignedDuration::MAX) })
             .collect(),
     }
 }
@@ -539,6 +539,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         plans: u32::MAX,
         votes: u32::MAX,
         notices: u32::MAX,
+        weeks: u32::MAX,
         settings: true,
     };
     let person = BIG.into();
@@ -551,7 +552,8 @@ fn lists_and_pieces_are_within_discords_limits() {
         }
         for ratings in [data::RatingsWish::On, data::RatingsWish::Hidden, data::RatingsWish::Off] {
             for (holdings, world) in [(many, true), (data::Holdings::default(), false)] {
-                check(&posts::privacy(&PrivacyPanel { holdings, ratings, world, pending }));
+                let visibility = data::Visibility { profile: world, hours: world };
+                check(&posts::privacy(&PrivacyPanel { holdings, ratings, world, visibility, pending }));
             }
         }
     }

@@ -25,6 +25,8 @@ pub struct SeatClock {
     pub hours: Hours,
     /// When the clock ran out, if the other players may decide what happens.
     pub overdue: Option<Timestamp>,
+    /// Whether the clock has run out in that turn, also if the player got more time after that.
+    pub late: bool,
 }
 
 /// The clocks of a game.
@@ -131,6 +133,7 @@ fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {
         turn: row.get(4)?,
         hours: hours.ok_or(StoreError::Unreadable("player's hours"))?,
         overdue: time_or_null(row, 6)?,
+        late: row.get(7)?,
     })
 }
 
@@ -154,7 +157,7 @@ impl Tx<'_> {
         };
         let Some(start) = control.start() else { return Ok(clocks) };
         let mut query = self.sql.prepare_cached(
-            "SELECT seat, left, since, full, turn, hours, overdue FROM clock WHERE game = ? ORDER BY seat",
+            "SELECT seat, left, since, full, turn, hours, overdue, late FROM clock WHERE game = ? ORDER BY seat",
         )?;
         let mut rows = query.query([game])?;
         while let Some(row) = rows.next()? {
@@ -205,11 +208,11 @@ impl Tx<'_> {
 
     /// Writes the clock of a seat.
     pub fn set_clock(&self, game: GameId, clock: &SeatClock) -> Result<(), StoreError> {
-        let SeatClock { seat, clock, turn, hours, overdue } = clock;
+        let SeatClock { seat, clock, turn, hours, overdue, late } = clock;
         self.sql
             .prepare_cached(
-                "INSERT OR REPLACE INTO clock (game, seat, left, since, full, turn, hours, overdue)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO clock (game, seat, left, since, full, turn, hours, overdue, late)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?
             .execute(params![
                 game,
@@ -219,7 +222,8 @@ impl Tx<'_> {
                 in_ms(clock.full),
                 turn,
                 hours.to_string(),
-                overdue.map(Millis)
+                overdue.map(Millis),
+                late,
             ])?;
         Ok(())
     }

@@ -45,6 +45,7 @@
 //! | `board`, `thread`, `weekly`, `status` | the board post, names of threads, weekly posts, figures and failures |
 //! | `ledger` | which games are rated, their results, ratings, leaderboards and meetings |
 //! | `person`, `list` | a player's settings and list of games |
+//! | `conduct`, `visibility` | how reliably people play, and what of it others may see |
 //! | `setting`, `blocked`, `audit`, `underway` | what people who manage a server set, decide and see |
 //! | `personal`, `erasure`, `absent` | what is stored about a person, its deletion, and servers that the bot has left |
 //! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
@@ -58,6 +59,7 @@ mod blocked;
 mod board;
 mod clocks;
 mod columns;
+mod conduct;
 mod derived;
 mod erasure;
 mod error;
@@ -94,6 +96,7 @@ mod tx;
 mod underway;
 mod vacation;
 mod verify;
+mod visibility;
 mod weekly;
 mod words;
 
@@ -101,6 +104,7 @@ pub use audit::{Audit, AuditAction, AuditTarget};
 pub use blocked::Blocked;
 pub use board::BoardPost;
 pub use clocks::{Clocks, Outage, SeatClock};
+pub use conduct::Conduct;
 pub use erasure::{Erasure, ErasureKind};
 pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
@@ -132,4 +136,5 @@ pub use tx::Tx;
 pub use underway::Underway;
 pub use vacation::Days;
 pub use verify::{Difference, Part, Stretch};
+pub use visibility::Visibility;
 pub use weekly::Weekly;

@@ -58,6 +58,9 @@ pub struct Guest {
     pub person: PersonId,
     /// The person's answer so far.
     pub answer: GuestStatus,
+    /// The time that half of the person's latest turns did not exceed. The store leaves it out, and the use case that shows the
+    /// lobby adds it.
+    pub pace: Option<SignedDuration>,
 }
 
 /// Where a game is played.
@@ -363,7 +366,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "SELECT person, answer FROM guest WHERE game = ? ORDER BY answer <> 'joined', at",
             )?
-            .query_map([id], |row| Ok(Guest { person: row.get(0)?, answer: row.get(1)? }))?
+            .query_map([id], |row| Ok(Guest { person: row.get(0)?, answer: row.get(1)?, pace: None }))?
             .collect::<rusqlite::Result<_>>()?;
         // A host who took the lobby over comes first, too.
         lobby.guests.sort_by_key(|guest| guest.person != lobby.host);

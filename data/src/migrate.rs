@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 17] = [
+static MIGRATIONS: [M<'static>; 18] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -23,6 +23,7 @@ static MIGRATIONS: [M<'static>; 17] = [
     M::up(include_str!("../../migrations/0015_boards.sql")),
     M::up(include_str!("../../migrations/0016_weekly.sql")),
     M::up(include_str!("../../migrations/0017_review.sql")),
+    M::up(include_str!("../../migrations/0018_conduct.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -122,6 +123,9 @@ mod tests {
          INSERT INTO setting (guild, name, value) VALUES (50, 'results', '100');",
         "UPDATE weekly SET due = 90, game = 7, channel = 100, message = 19 WHERE guild = 50;",
         "INSERT INTO audit (id, guild, at, actor, action, target, reason) VALUES (2, 50, 61, NULL, 'void', 'game:7', 'farming');",
+        "INSERT INTO conduct VALUES (4, 2900, 9, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0);
+         UPDATE clock SET late = 1;
+         UPDATE person SET hide_profile = 1, hide_hours = 1;",
     ];
 
     type Row = BTreeMap<String, Value>;

@@ -36,6 +36,8 @@ pub struct Holdings {
     pub votes: u32,
     /// Private notices that are not deleted yet.
     pub notices: u32,
+    /// Weeks with counts of how reliably the person has played.
+    pub weeks: u32,
     /// Whether the person has set something.
     pub settings: bool,
 }
@@ -59,6 +61,7 @@ pub struct PersonalFile {
     vacation: Vec<Json>,
     blocks: Vec<Json>,
     acts: Vec<Json>,
+    conduct: Vec<Json>,
     deletion: Option<Json>,
 }
 
@@ -138,7 +141,8 @@ impl Tx<'_> {
                         (SELECT count(*) FROM plan WHERE person = :person),
                         (SELECT count(*) FROM offer WHERE person = :person)
                             + (SELECT count(*) FROM vote WHERE person = :person),
-                        EXISTS (SELECT 1 FROM person WHERE person = :person)
+                        EXISTS (SELECT 1 FROM person WHERE person = :person),
+                        (SELECT count(*) FROM conduct WHERE person = :person)
                  FROM game
                  WHERE id IN (SELECT game FROM seat WHERE person = :person
                               UNION SELECT game FROM substitution WHERE before = :person)",
@@ -153,6 +157,7 @@ impl Tx<'_> {
                     plans: row.get(5)?,
                     votes: row.get(6)?,
                     settings: row.get(7)?,
+                    weeks: row.get(8)?,
                     notices: 0,
                 })
             })?;
@@ -229,6 +234,20 @@ impl Tx<'_> {
                     Ok(json!({
                         "server": guild.to_string(), "at": time_at(row, 1)?, "act": action, "own": own,
                         "before": before, "after": after, "reason": reason,
+                    }))
+                },
+            )?,
+            conduct: self.rows(
+                "SELECT week, turns, late, finished, left, h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22
+                 FROM conduct WHERE person = ? ORDER BY week",
+                person,
+                |row| {
+                    let (week, turns, late): (i64, u32, u32) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    let (finished, left): (u32, u32) = (row.get(3)?, row.get(4)?);
+                    let hours: Vec<u32> = (5..17).map(|hour| row.get(hour)).collect::<rusqlite::Result<_>>()?;
+                    Ok(json!({
+                        "week": week, "turns": turns, "late": late, "games_finished": finished, "games_left": left,
+                        "turns_in_two_hours_from_0_utc": hours,
                     }))
                 },
             )?,
@@ -344,7 +363,7 @@ impl Tx<'_> {
 
     fn own_settings(&self, id: PersonId) -> Result<Json, StoreError> {
         let (person, (ratings, world)) = (self.person(id)?, self.ratings_wish(id)?);
-        let days = self.vacation(id)?;
+        let (days, visible) = (self.vacation(id)?, self.visibility(id)?);
         Ok(json!({
             "hours": person.hours.to_string(),
             "hours_set": person.hours_set,
@@ -357,6 +376,8 @@ impl Tx<'_> {
             "direct_messages_refused": person.dm_closed,
             "ratings": ratings.word(),
             "world": world,
+            "profile": if visible.profile { "shown" } else { "hidden" },
+            "hours_of_play": if visible.hours { "shown" } else { "hidden" },
             "vacation_days": days.vacation.used,
             "vacation_year": days.vacation.year,
             "vacation_until": days.until,

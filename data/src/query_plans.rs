@@ -13,10 +13,10 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    Audit, AuditAction, AuditTarget, Blocked, BoardPost, Ending, Erasure, ErasureKind, GameId, GuestStatus,
-    GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification, OfferKind, OneSided,
-    Outage, Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Store,
-    StoreError, Terms, Timer, TimerKind, Tx, Vote, Weekly,
+    Audit, AuditAction, AuditTarget, Blocked, BoardPost, Conduct, Ending, Erasure, ErasureKind, GameId,
+    GuestStatus, GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
+    OfferKind, OneSided, Outage, Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating,
+    Setting, Shape, Store, StoreError, Terms, Timer, TimerKind, Tx, Visibility, Vote, Weekly,
 };
 
 /// The statements that were run, as they were prepared.
@@ -178,6 +178,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     run_admin(tx, id, people[0], now)?;
     run_privacy(tx, now)?;
     run_weekly(tx, now)?;
+    run_conduct(tx, now)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -218,7 +219,6 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
     ratings.games_in(pool)?;
     ratings.results_of(person, guild)?;
     ratings.finished_games(person, guild, 100)?;
-    ratings.seats_left(person, guild)?;
     ratings.explained_changes(person, game)?;
     ratings.opponents_met(person, game)?;
     tx.set_ratings_wish(person, RatingsWish::On, true)?;
@@ -290,7 +290,10 @@ fn run_admin(tx: &Tx<'_>, id: GameId, person: PersonId, now: Timestamp) -> Resul
 
 fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(), StoreError> {
     let clock = clock::Clock::new(&clock::Control::default()).unwrap();
-    tx.set_clock(id, &SeatClock { seat, clock, turn: None, hours: clock::Hours::default(), overdue: None })?;
+    tx.set_clock(
+        id,
+        &SeatClock { seat, clock, turn: None, hours: clock::Hours::default(), overdue: None, late: false },
+    )?;
     tx.clocks(id, now)?;
     tx.set_paused(id, None)?;
 
@@ -315,6 +318,15 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(),
     tx.set_vacation(3.into(), &days)?;
     tx.spend_day_in(id, 3.into(), now)?;
     tx.vacation_in(id, 3.into()).map(drop)
+}
+
+fn run_conduct(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
+    let person = 3.into();
+    tx.add_conduct(person, now, &Conduct::default())?;
+    tx.conduct(person, now)?;
+    tx.forget_conduct(now)?;
+    tx.set_visibility(person, Visibility::default())?;
+    tx.visibility(person).map(drop)
 }
 
 fn run_privacy(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {

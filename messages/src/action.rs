@@ -28,6 +28,8 @@ pub enum Action {
     Casual(GameId),
     /// Make the casual game of a lobby rated again.
     Rated(GameId),
+    /// Show how reliably the people of a lobby play.
+    People(GameId),
     /// Set this preset for a lobby's game.
     Preset(GameId, String),
     /// Show the panel for a lobby's options.
@@ -198,6 +200,14 @@ pub enum PrivacyChoice {
     WorldOn,
     /// Let new games count on their server only.
     WorldOff,
+    /// Show others the caller's profile.
+    ShowProfile,
+    /// Hide the caller's profile from others.
+    HideProfile,
+    /// Show others when the caller moves, and how fast.
+    ShowHours,
+    /// Hide that from others.
+    HideHours,
     /// Delete the data at once.
     DeleteNow,
     /// Delete the data when the caller's games are over.
@@ -208,10 +218,14 @@ pub enum PrivacyChoice {
 
 impl PrivacyChoice {
     /// All choices with their words in custom ids.
-    const WORDS: [(PrivacyChoice, &str); 6] = [
+    const WORDS: [(PrivacyChoice, &str); 10] = [
         (PrivacyChoice::Ratings, "ratings"),
         (PrivacyChoice::WorldOn, "world"),
         (PrivacyChoice::WorldOff, "local"),
+        (PrivacyChoice::ShowProfile, "show_profile"),
+        (PrivacyChoice::HideProfile, "hide_profile"),
+        (PrivacyChoice::ShowHours, "show_hours"),
+        (PrivacyChoice::HideHours, "hide_hours"),
         (PrivacyChoice::DeleteNow, "now"),
         (PrivacyChoice::DeleteLater, "later"),
         (PrivacyChoice::Keep, "keep"),
@@ -316,6 +330,7 @@ custom_ids! {
     "invite"(game) => Invite(game),
     "casual"(game) => Casual(game),
     "rated"(game) => Rated(game),
+    "people"(game) => People(game),
     "options"(game) => Options(game),
     "option"(game) => OptionName(game),
     "value"(game, name) => OptionValue(game, name),
@@ -494,6 +509,7 @@ mod tests {
             Action::Invite(game),
             Action::Casual(game),
             Action::Rated(game),
+            Action::People(game),
             Action::Options(game),
             Action::OptionName(game),
             Action::OptionValue(game, "lost_bonus".to_owned()),
@@ -558,6 +574,10 @@ mod tests {
             Action::Privacy(PrivacyChoice::Ratings),
             Action::Privacy(PrivacyChoice::WorldOn),
             Action::Privacy(PrivacyChoice::WorldOff),
+            Action::Privacy(PrivacyChoice::ShowProfile),
+            Action::Privacy(PrivacyChoice::HideProfile),
+            Action::Privacy(PrivacyChoice::ShowHours),
+            Action::Privacy(PrivacyChoice::HideHours),
             Action::Privacy(PrivacyChoice::DeleteNow),
             Action::Privacy(PrivacyChoice::DeleteLater),
             Action::Privacy(PrivacyChoice::Keep),
@@ -580,7 +600,7 @@ mod tests {
         let game = i64::MAX.to_string();
         let ids: Vec<String> = every().iter().map(|action| action.to_string().replace(&game, "G")).collect();
         let known = "\
-            v1:G:join v1:G:leave v1:G:start v1:G:invite v1:G:casual v1:G:rated v1:G:options v1:G:option v1:G:value:lost_bonus \
+            v1:G:join v1:G:leave v1:G:start v1:G:invite v1:G:casual v1:G:rated v1:G:people v1:G:options v1:G:option v1:G:value:lost_bonus \
             v1:G:preset:correspondence v1:G:clock \
             v1:G:moves v1:G:lot v1:G:order v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
             v1:G:over:4294967295:2 v1:G:play:4294967295:an40&am39=p v1:G:play:3:c3/g6@c3 v1:G:sure:3:+a3,end v1:G:plans \
@@ -593,7 +613,8 @@ mod tests {
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:presets \
             v1:-:usual:parasites v1:-:underway:4294967295 v1:-:log:4294967295 v1:-:review:4294967295 \
-            v1:-:priv:ratings v1:-:priv:world v1:-:priv:local v1:-:priv:now v1:-:priv:later v1:-:priv:keep";
+            v1:-:priv:ratings v1:-:priv:world v1:-:priv:local v1:-:priv:show_profile v1:-:priv:hide_profile \
+            v1:-:priv:show_hours v1:-:priv:hide_hours v1:-:priv:now v1:-:priv:later v1:-:priv:keep";
         assert_eq!(ids.join(" "), known);
     }
 

@@ -58,6 +58,7 @@ impl Writer {
             Content::Lobby(LobbyState::Open(lobby)) => posts::lobby(lobby),
             Content::Lobby(LobbyState::Closed(lobby, why)) => posts::closed_lobby(lobby, *why),
             Content::Lobby(LobbyState::Started(game)) => posts::started_lobby(game),
+            Content::People(people) => Post::text(text::people(people)),
             Content::OptionsPanel(lobby) => posts::options_panel(lobby),
             Content::OptionValues { lobby, name } => posts::option_values(lobby, name),
             Content::Server(server) => posts::server(server),

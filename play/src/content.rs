@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use clock::{Control, Vacation};
 use data::{
-    Audit, ChannelId, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed, Lobby, MessageId,
-    Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting, Settings, Undelivered,
-    Underway,
+    Audit, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed, Lobby,
+    MessageId, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting, Settings,
+    Undelivered, Underway, Visibility,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
@@ -84,6 +84,8 @@ impl<T> Response<T> {
 pub enum Content {
     /// A lobby in its present state.
     Lobby(LobbyState),
+    /// How reliably the people of a lobby play, in the order of the lobby.
+    People(Vec<(PersonId, Conduct)>),
     /// The panel to change a lobby's options.
     OptionsPanel(Lobby),
     /// The values of one option of a lobby.
@@ -369,6 +371,8 @@ pub struct PrivacyPanel {
     pub ratings: RatingsWish,
     /// Whether their games may count for the world.
     pub world: bool,
+    /// What others may see of how they play.
+    pub visibility: Visibility,
     /// Their request for deletion.
     pub pending: Option<Erasure>,
 }

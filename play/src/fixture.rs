@@ -320,6 +320,7 @@ fn clocks(seats: u8) -> Clocks {
         turn: Some(0),
         hours: "America/Argentina/Buenos_Aires 23:00-08:00".parse().unwrap(),
         overdue: None,
+        late: false,
     };
     let seats = SeatSet::all(seats).iter().map(seat).collect();
     Clocks { control, seats, away: jiff::SignedDuration::MAX, ..Clocks::default() }

@@ -620,6 +620,11 @@ pub enum LookRejected {
         /// The person.
         person: PersonId,
     },
+    /// The person shows their profile to nobody else.
+    ProfileHidden {
+        /// The person.
+        person: PersonId,
+    },
     /// A person was to be compared with themselves.
     SamePerson,
     /// The typed text names no season.

@@ -109,11 +109,9 @@ fn profiles_and_results_are_within_discords_limits() {
             .collect(),
         streak: Some(Streak { score: 0, games: u32::MAX }),
         habits: Habits {
-            finished: 100,
-            timed_out: 100,
-            handed_over: u32::MAX,
-            opened: u32::MAX,
+            conduct: data::Conduct { turns: u32::MAX, late: u32::MAX, left: u32::MAX, ..Default::default() },
             turn: Some(jiff::SignedDuration::MAX),
+            hours: Some((Timestamp::MAX, Timestamp::MAX)),
         },
         chart: Some((pool(0), vec![event; 200])),
     };

@@ -3,7 +3,7 @@
 use clock::Control;
 use data::{ChannelId, Due, GameId, GuestStatus, MessageId, PersonId, Readiness, StoreError};
 use messages::{posts, view::Post};
-use play::service::{closed, readiness};
+use play::service::{closed, readiness, with_paces};
 
 use super::{Desk, Failure, row_nonce};
 use crate::chat::{Chat, ChatError};
@@ -18,7 +18,10 @@ impl<C: Chat> Desk<C> {
             .store()
             .read(move |tx| -> Result<_, StoreError> {
                 Ok(match tx.lobby_or_closed(id)? {
-                    Some((lobby, true)) => (lobby.channel, lobby.message, posts::lobby(&lobby), true),
+                    Some((lobby, true)) => {
+                        let lobby = with_paces(tx, lobby)?;
+                        (lobby.channel, lobby.message, posts::lobby(&lobby), true)
+                    }
                     Some((lobby, false)) => (
                         lobby.channel,
                         lobby.message,

@@ -9,13 +9,18 @@ use rusqlite::types::Value;
 
 use super::*;
 use crate::{
-    Ending, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
+    Conduct, Ending, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
     OfferKind, Payload, PlanStep, RowDifference, Shape, Store, Vote,
 };
 
 /// The columns whose rows a deletion deletes with the person in them.
-const DELETED: [(&str, &str); 4] =
-    [("plan", "person"), ("vacation", "person"), ("person", "person"), ("erasure", "person")];
+const DELETED: [(&str, &str); 5] = [
+    ("plan", "person"),
+    ("vacation", "person"),
+    ("conduct", "person"),
+    ("person", "person"),
+    ("erasure", "person"),
+];
 
 /// The other column that keeps a number in place of a person.
 const OPPONENT: (&str, &str) = ("meeting", "opponent");
@@ -26,7 +31,8 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("audit", "id guild at"),
     ("blocked", "guild at"),
     ("board_week", "pool week place"),
-    ("clock", "game seat left since full turn overdue"),
+    ("clock", "game seat left since full turn overdue late"),
+    ("conduct", "week turns late finished left h0 h2 h4 h6 h8 h10 h12 h14 h16 h18 h20 h22"),
     ("done", "interaction game ply at"),
     ("erasure", "at asked"),
     (
@@ -52,7 +58,8 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("pending_post", "game turn ply since"),
     (
         "person",
-        "remind digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed world",
+        "remind digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed world hide_profile \
+         hide_hours",
     ),
     ("plan", "id game draft created"),
     ("pool", "id guild week seq"),
@@ -198,6 +205,7 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
     tx.close_offer(closed, Ending::Declined, now)?;
     tx.add_plan(id, ann, &[PlanStep { condition: None, reply: vec!["p@a1".to_owned()] }], false, now)?;
     tx.spend_day_in(id, ann, now)?;
+    tx.add_conduct(ann, now, &Conduct { turns: 1, ..Conduct::default() })?;
     let notification = Notification { turn: 0, seat: 0 };
     for payload in [
         Payload::Board { ply: 3, ended_by: Some(ann) },

@@ -28,7 +28,7 @@ mod standing;
 pub use board::{Ranked, SNAPSHOT};
 pub use history::{GameChange, Placing, RatingEvent};
 pub use meeting::{HeadToHead, Meeting};
-pub use person::{ExplainedChange, FinishedGame, OpponentMet, PAIR_DAYS, PersonResult, SeatsLeft};
+pub use person::{ExplainedChange, OpponentMet, PAIR_DAYS, PersonResult};
 pub use pool::{
     Casual, Consent, Pool, PoolId, Ratings, RatingsWish, Shape, Terms, day_of, season_of, week_of,
 };

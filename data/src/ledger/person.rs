@@ -27,24 +27,6 @@ pub struct PersonResult {
     pub score: u8,
 }
 
-/// A game that a person finished.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FinishedGame {
-    /// The game.
-    pub game: GameId,
-    /// Whether a clock of the person ran out for good.
-    pub timed_out: bool,
-}
-
-/// Seats that a person did not keep to the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SeatsLeft {
-    /// Seats that the person asked to hand over.
-    pub handed_over: u32,
-    /// Seats that the other players opened.
-    pub opened: u32,
-}
-
 /// The change of a person's rating by one game, with what explains it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExplainedChange {
@@ -100,38 +82,17 @@ impl Ratings<'_> {
         person: PersonId,
         guild: GuildId,
         most: u32,
-    ) -> Result<Vec<FinishedGame>, StoreError> {
+    ) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .tx
             .sql
             .prepare_cached(
-                "SELECT seat.game, max(EXISTS (SELECT 1 FROM move WHERE move.game = seat.game
-                                               AND move.seat = seat.seat AND move = ?4))
-                 FROM seat CROSS JOIN game ON game.id = seat.game
-                 WHERE seat.person = ?1 AND guild = ?2 AND state = 'ended'
-                 GROUP BY seat.game ORDER BY seat.game DESC LIMIT ?3",
+                "SELECT DISTINCT seat.game FROM seat CROSS JOIN game ON game.id = seat.game
+                 WHERE person = ? AND guild = ? AND state = 'ended' ORDER BY seat.game DESC LIMIT ?",
             )?
-            .query_map(params![person, guild, most, rules::TIMEOUT], |row| {
-                Ok(FinishedGame { game: row.get(0)?, timed_out: row.get(1)? })
-            })?
+            .query_map(params![person, guild, most], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(games)
-    }
-
-    /// Counts the seats on a server that substitutes took over from a person.
-    pub fn seats_left(&self, person: PersonId, guild: GuildId) -> Result<SeatsLeft, StoreError> {
-        let left = self
-            .tx
-            .sql
-            .prepare_cached(
-                "SELECT coalesce(sum(asked), 0), coalesce(sum(NOT asked), 0)
-                 FROM substitution CROSS JOIN game ON game.id = substitution.game
-                 WHERE before = ? AND guild = ?",
-            )?
-            .query_row(params![person, guild], |row| {
-                Ok(SeatsLeft { handed_over: row.get(0)?, opened: row.get(1)? })
-            })?;
-        Ok(left)
     }
 
     /// Returns how the end of a game changed a person's ratings, that of the server first. The list is empty if it did not.

@@ -20,7 +20,7 @@ fn clock(seat: u8, since: Option<i64>) -> SeatClock {
         since: since.map(from_millis),
         full: SignedDuration::from_hours(72),
     };
-    SeatClock { seat, clock, turn: since.map(|_| 0), hours: Hours::default(), overdue: None }
+    SeatClock { seat, clock, turn: since.map(|_| 0), hours: Hours::default(), overdue: None, late: false }
 }
 
 fn outage(since: i64, until: i64) -> Outage {
@@ -56,6 +56,7 @@ async fn clocks_round_trip() {
         turn: None,
         hours: "Europe/Berlin 23:00-08:00".parse().unwrap(),
         overdue: Some(from_millis(5)),
+        late: true,
         ..clock(2, Some(9))
     };
     let written = late.clone();

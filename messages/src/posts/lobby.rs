@@ -26,10 +26,9 @@ pub fn lobby(lobby: &Lobby) -> Post {
         Button::new("Options", Look::Plain, Action::Options(lobby.id)),
         Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
     ])];
-    let more: Vec<Button> = other_presets(lobby).into_iter().chain(to_other_terms(lobby)).collect();
-    if !more.is_empty() {
-        rows.push(Row::Buttons(more));
-    }
+    let people = Button::new("Players", Look::Plain, Action::People(lobby.id));
+    let more = other_presets(lobby).into_iter().chain(to_other_terms(lobby)).chain([people]);
+    rows.push(Row::Buttons(more.collect()));
     rows.extend(invite(lobby));
     Post {
         content: text::lobby_notification(lobby, &invited),

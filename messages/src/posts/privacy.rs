@@ -21,6 +21,16 @@ pub fn privacy(panel: &PrivacyPanel) -> Post {
         true => (text::WORLD_OFF, PrivacyChoice::WorldOff),
         false => (text::WORLD_ON, PrivacyChoice::WorldOn),
     };
+    let (profile, of_profile) = match panel.visibility.profile {
+        true => (text::HIDE_PROFILE, PrivacyChoice::HideProfile),
+        false => (text::SHOW_PROFILE, PrivacyChoice::ShowProfile),
+    };
+    let (hours, of_hours) = match panel.visibility.hours {
+        true => (text::HIDE_HOURS, PrivacyChoice::HideHours),
+        false => (text::SHOW_HOURS, PrivacyChoice::ShowHours),
+    };
+    let switches = [(label, world), (profile, of_profile), (hours, of_hours)];
+    let switch = |(label, choice)| Button::new(label, Look::Plain, Action::Privacy(choice));
     Post {
         content: text::privacy(panel),
         rows: vec![
@@ -29,7 +39,7 @@ pub fn privacy(panel: &PrivacyPanel) -> Post {
                 action: Action::Privacy(PrivacyChoice::Ratings),
                 choices: choices.to_vec(),
             }),
-            Row::Buttons(vec![Button::new(label, Look::Plain, Action::Privacy(world))]),
+            Row::Buttons(switches.map(switch).to_vec()),
         ],
         ..Post::default()
     }

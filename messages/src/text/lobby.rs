@@ -6,6 +6,7 @@ use play::{content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace};
 use super::{
     clocks::{control, stamp},
     common::*,
+    habits::pace,
 };
 
 /// Invites the players in `invited` or, if it is empty, everyone.
@@ -81,7 +82,8 @@ pub fn guests(lobby: &Lobby) -> String {
             GuestStatus::Invited => ("✉️", " (invited)"),
             GuestStatus::Declined => ("✖️", " (declined)"),
         };
-        let _ = writeln!(lines, "{mark} {}{note}", mention(guest.person));
+        let pace = guest.pace.map(|turn| format!(" · {}", pace(turn))).unwrap_or_default();
+        let _ = writeln!(lines, "{mark} {}{note}{pace}", mention(guest.person));
     }
     cut(lines.trim_end(), 1000)
 }

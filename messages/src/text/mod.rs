@@ -8,6 +8,7 @@ mod board;
 mod clocks;
 mod common;
 mod doctor;
+mod habits;
 mod leaderboards;
 mod life;
 mod lists;
@@ -29,7 +30,7 @@ mod status;
 mod weekly;
 
 pub use self::{
-    admin::*, board::*, clocks::*, common::*, doctor::*, leaderboards::*, life::*, lists::*, lobby::*,
-    more::*, notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*, records::*,
-    refusals::*, rejected::*, review::*, settings::*, status::*, weekly::*,
+    admin::*, board::*, clocks::*, common::*, doctor::*, habits::*, leaderboards::*, life::*, lists::*,
+    lobby::*, more::*, notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*,
+    records::*, refusals::*, rejected::*, review::*, settings::*, status::*, weekly::*,
 };

@@ -15,6 +15,14 @@ pub const RATINGS_PROMPT: &str = "Your ratings";
 pub const WORLD_ON: &str = "Count for the world";
 /// Labels the button that stops that.
 pub const WORLD_OFF: &str = "Don't count for the world";
+/// Labels the button that hides the profile.
+pub const HIDE_PROFILE: &str = "Hide my profile";
+/// Labels the button that shows it again.
+pub const SHOW_PROFILE: &str = "Show my profile";
+/// Labels the button that hides the hours of play.
+pub const HIDE_HOURS: &str = "Hide my hours";
+/// Labels the button that shows them again.
+pub const SHOW_HOURS: &str = "Show my hours";
 /// Labels the button that deletes the data later.
 pub const DELETE_LATER: &str = "Delete when my games are over (30 days at most)";
 /// Labels the button that withdraws the request.
@@ -40,7 +48,7 @@ longer say that it was you. Messages that I've posted stay on Discord, and backu
 /// Lists what is stored about a person, and what their switches do.
 #[must_use]
 pub fn privacy(panel: &PrivacyPanel) -> String {
-    let PrivacyPanel { holdings, ratings, world, pending } = panel;
+    let PrivacyPanel { holdings, ratings, world, visibility, pending } = panel;
     let stored: Vec<String> = stored(holdings).iter().map(|line| format!("- {line}")).collect();
     let stored = if stored.is_empty() { "- nothing so far".to_owned() } else { stored.join("\n") };
     let ratings = match ratings {
@@ -56,10 +64,20 @@ pub fn privacy(panel: &PrivacyPanel) -> String {
     } else {
         "**off**: your games count on their own server only."
     };
+    let profile = if visibility.profile {
+        "**shown**: others can look at your profile."
+    } else {
+        "**hidden**: only you can look at your profile."
+    };
+    let hours = if visibility.hours {
+        "**shown**: lobbies and your profile say how fast you move, and your profile at what time of day."
+    } else {
+        "**hidden**: nobody else sees how fast you move, or at what time of day."
+    };
     let pending = pending.map(|asked| format!("\n\n🗑️ {}", waits(&asked))).unwrap_or_default();
     format!(
-        "**What I store about you**\n{stored}\n\n**Your switches**\n🏅 Ratings: {ratings}\n🌍 World: {world}\nA switch never \
-         changes a game that has started.\n\n`/privacy export` gives you all of it as a file, and `/privacy delete` deletes it.{pending}"
+        "**What I store about you**\n{stored}\n\n**Your switches**\n🏅 Ratings: {ratings}\n🌍 World: {world}\n\
+         👤 Profile: {profile}\n🕗 Hours: {hours}\nA switch never changes a game that has started.\n\n`/privacy export` gives you all of it as a file, and `/privacy delete` deletes it.{pending}"
     )
 }
 
@@ -85,6 +103,8 @@ fn stored(holdings: &Holdings) -> Vec<String> {
         votes,
         count(holdings.plans, "planned reply").map(|plans| plans.replace("replys", "replies")),
         count(holdings.notices, "private notice"),
+        count(holdings.weeks, "week")
+            .map(|weeks| format!("how reliably you played, for {weeks} (`/profile` shows it)")),
         holdings.settings.then(|| "your settings and vacation days (`/settings` shows them)".to_owned()),
     ]
     .into_iter()
@@ -113,7 +133,7 @@ pub fn ask_erasure(games: u32, pending: Option<&Erasure>) -> String {
     let pending = pending.map(|asked| format!("{}\n\n", waits(asked))).unwrap_or_default();
     format!(
         "{pending}**Delete your data?** This can't be undone. {running} I delete your settings, plans, votes on open offers, \
-         vacation days and notices.\n\n{STAYS}"
+         vacation days, notices, and how reliably you play.\n\n{STAYS}"
     )
 }
 

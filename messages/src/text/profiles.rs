@@ -1,11 +1,11 @@
 //! Texts of profiles and of results of two people.
 
-use clock::{MINUTE, in_words};
 use data::{HeadToHead, Shape};
-use play::content::{Habits, LastMeeting, PlayerProfile, ProfileRating, Streak, Tally, Versus};
+use play::content::{LastMeeting, PlayerProfile, ProfileRating, Streak, Tally, Versus};
 
 use super::{
     common::*,
+    habits::habits,
     leaderboards::{games_of, not_listed, pool_name, signed},
 };
 
@@ -24,6 +24,15 @@ pub fn ratings_hidden(person: PersonId) -> String {
     format!("{} keeps their ratings and results to themselves.", mention(person))
 }
 
+/// Rejects a look at the profile of a person who hides it.
+#[must_use]
+pub fn profile_hidden(person: PersonId) -> String {
+    format!(
+        "{} keeps their profile to themselves. You can still play them: `/play` invites them.",
+        mention(person)
+    )
+}
+
 /// Describes what a person has played, and their ratings.
 #[must_use]
 pub fn profile(profile: &PlayerProfile) -> String {
@@ -38,7 +47,7 @@ pub fn profile(profile: &PlayerProfile) -> String {
     }
     let habits = habits(&profile.habits);
     if !habits.is_empty() {
-        parts.push(format!("**Reliability**\n{}", habits.join("\n")));
+        parts.push(habits);
     }
     parts.join("\n\n")
 }
@@ -84,28 +93,6 @@ fn streak_line(streak: Streak) -> String {
         _ => "losses",
     };
     format!("{} {games} in a row", streak.games)
-}
-
-fn habits(habits: &Habits) -> Vec<String> {
-    let Habits { finished, timed_out, handed_over, opened, turn } = *habits;
-    let mut lines = Vec::new();
-    if let Some(turn) = turn {
-        let most = if turn < MINUTE { "a minute".to_owned() } else { together(&in_words(turn)) };
-        lines.push(format!("Half of the turns take less than {most}."));
-    }
-    if finished > 0 {
-        lines.push(format!(
-            "Ran out of time in {timed_out} of {}.",
-            plural(finished as usize, "finished game")
-        ));
-    }
-    if handed_over > 0 {
-        lines.push(format!("Handed over {}.", plural(handed_over as usize, "seat")));
-    }
-    if opened > 0 {
-        lines.push(format!("Was replaced by the others in {}.", plural(opened as usize, "seat")));
-    }
-    lines
 }
 
 /// Describes the results of two people against each other.

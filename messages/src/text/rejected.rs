@@ -32,7 +32,7 @@ use super::{
         PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
     },
     privacy::{FILE_TOO_LARGE, LEAVING, file_again},
-    profiles::{SAME_PERSON, ratings_hidden},
+    profiles::{SAME_PERSON, profile_hidden, ratings_hidden},
     rated::{NOT_RATED, STAYS_CASUAL, VOIDED_BEFORE},
     records::{RECORD_TOO_LARGE, secrets_until_the_end},
     refusals::{
@@ -225,6 +225,7 @@ fn of_look(why: &LookRejected) -> String {
         LookRejected::RecordTooLarge => RECORD_TOO_LARGE.to_owned(),
         LookRejected::NoRatings { kind, world } => no_ratings(*kind, *world),
         LookRejected::RatingsHidden { person } => ratings_hidden(*person),
+        LookRejected::ProfileHidden { person } => profile_hidden(*person),
         LookRejected::SamePerson => SAME_PERSON.to_owned(),
         LookRejected::UnknownSeason { typed } => unknown_season(typed),
     }
@@ -466,6 +467,7 @@ mod tests {
             LookRejected::NoRatings { kind: Some(Kind::Protozoa), world: true }.into(),
             LookRejected::UnknownSeason { typed: typed() }.into(),
             LookRejected::RatingsHidden { person: 7.into() }.into(),
+            LookRejected::ProfileHidden { person: 7.into() }.into(),
             LookRejected::SamePerson.into(),
             LookRejected::StillSecret { kind: Kind::Stract }.into(),
             LookRejected::RecordTooLarge.into(),

@@ -28,7 +28,7 @@ async fn lobby_invites_until_its_game_has_started() {
     let id = world.open("protozoa size=6", &[BOB, CID]).await;
     let shown = posts::lobby(&world.lobby(id).await);
     assert_eq!(shown.pings, [BOB.into(), CID.into()]);
-    assert_eq!(buttons(&shown), ["Join", "Leave", "Start", "Options", "Rules", "Play casual"]);
+    assert_eq!(buttons(&shown), ["Join", "Leave", "Start", "Options", "Rules", "Play casual", "Players"]);
 
     let shown = post(&world, world.service.join(&world.by(BOB), id).await).await;
     assert_eq!(shown.pings, [CID.into()], "only users who have not responded");
@@ -51,6 +51,19 @@ async fn lobby_says_whether_the_game_is_rated() {
     assert!(!buttons(&buttons_of_two).iter().any(|label| ["Play casual", "Play rated"].contains(label)));
     let started = post(&world, world.service.start(&world.by(ANN), id).await).await;
     assert!(started.card.unwrap().body.ends_with("Casual, because one of you chose so."));
+}
+
+#[tokio::test]
+async fn lobby_says_how_people_play() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[BOB]).await;
+    let mut lobby = world.lobby(id).await;
+    lobby.guests[0].pace = Some(SignedDuration::from_hours(6));
+    let players = &posts::lobby(&lobby).card.unwrap().fields[0].1;
+    assert_eq!(players, "✅ <@1> (host) · moves in about 6\u{a0}h\n✉️ <@2> (invited)");
+    let people = post(&world, world.service.lobby_people(&world.by(BOB), id).await).await;
+    let lines = "- <@1>: new here: 0\u{a0}turns so far\n- <@2>: new here: 0\u{a0}turns so far";
+    assert!(people.content.contains(lines) && people.pings.is_empty(), "{}", people.content);
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ async fn panel_says_what_each_switch_does() {
     let empty = post(&world, world.service.privacy(&world.by(ANN)).await).await;
     assert!(empty.content.contains("- nothing so far"), "{}", empty.content);
     assert_eq!(menu(&empty).iter().map(|(_, value)| *value).collect::<Vec<_>>(), ["on", "hidden", "off"]);
-    assert_eq!(buttons(&empty), ["Count for the world"]);
+    assert_eq!(buttons(&empty), ["Count for the world", "Hide my profile", "Hide my hours"]);
     world.begin("protozoa", &[BOB]).await;
     let _ = world.service.set_world(&world.by(ANN), true).await.unwrap();
     let off = post(&world, world.service.set_ratings(&world.by(ANN), RatingsWish::Off).await).await;
@@ -24,7 +24,13 @@ async fn panel_says_what_each_switch_does() {
     {
         assert!(off.content.contains(part), "{part}: {}", off.content);
     }
-    assert!(off.content.contains("World: **on**") && buttons(&off) == ["Don't count for the world"]);
+    let switches = ["Don't count for the world", "Hide my profile", "Hide my hours"];
+    assert!(off.content.contains("World: **on**") && buttons(&off) == switches);
+    assert!(off.content.contains("Profile: **shown**") && off.content.contains("Hours: **shown**"));
+    let _ = world.service.set_profile_shown(&world.by(ANN), false).await.unwrap();
+    let hidden = post(&world, world.service.set_hours_shown(&world.by(ANN), false).await).await;
+    assert!(hidden.content.contains("Profile: **hidden**") && hidden.content.contains("Hours: **hidden**"));
+    assert_eq!(buttons(&hidden)[1..], ["Show my profile", "Show my hours"]);
     assert!(off.content.contains("never changes a game that has started"), "{}", off.content);
 }
 
@@ -55,10 +61,12 @@ async fn deletion_is_asked_about_with_what_stays() {
             plans: 2,
             votes: 1,
             notices: 1,
+            weeks: 2,
             ..data::Holdings::default()
         },
         ratings: RatingsWish::Hidden,
         world: false,
+        visibility: data::Visibility::default(),
         pending: Some(data::Erasure {
             person: ANN.into(),
             kind: ErasureKind::Now,
@@ -73,6 +81,7 @@ async fn deletion_is_asked_about_with_what_stays() {
         "2\u{a0}planned replies",
         "1 offer or vote",
         "1\u{a0}private notice",
+        "how reliably you played, for 2\u{a0}weeks",
         "being deleted",
     ] {
         assert!(shown.contains(part), "{part}: {shown}");

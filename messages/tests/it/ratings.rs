@@ -202,7 +202,11 @@ async fn profile_has_ratings_results_and_a_chart() {
         "{}",
         card.body
     );
-    assert!(card.body.contains("Ran out of time in 0 of 3\u{a0}finished games."), "{}", card.body);
+    assert!(
+        card.body.contains("Ran out of time in 0 of 3\u{a0}turns.\nLeft 0 of 3\u{a0}games."),
+        "{}",
+        card.body
+    );
     let alt = card.picture.unwrap().alt;
     assert!(alt.starts_with("Protozoa duels here. Rating from 1500 on ") && alt.contains("highest"), "{alt}");
     let other = profile(&world, BOB, ANN).await;
@@ -216,6 +220,20 @@ async fn profile_without_games_says_what_to_do() {
     assert_eq!(own, "<@1>\n\nYou have no rating yet: your first rated game gives you one. `/play` opens it.");
     let other = profile(&world, ANN, BOB).await;
     assert_eq!(other, "<@2>\n\nThere's no rating here yet. How about a game? `/play` invites them.");
+}
+
+#[tokio::test]
+async fn profile_names_the_hours_of_play() {
+    let world = Fixture::new().await;
+    let at = world.service.now();
+    let mut hours = [0; 12];
+    hours[9] = 30;
+    let conduct = data::Conduct { turns: 30, late: 3, left: 1, hours, ..data::Conduct::default() };
+    world.service.store().write(move |tx| tx.add_conduct(BOB.into(), at, &conduct)).await.unwrap();
+    let shown = profile(&world, ANN, BOB).await;
+    let (_, habits) = shown.split_once("**Reliability**").unwrap();
+    assert!(habits.contains("Ran out of time in 3 of 30\u{a0}turns.\nLeft 1 of 1\u{a0}game."), "{shown}");
+    assert!(habits.contains("**Pace**\nMostly moves between <t:") && shown.ends_with(":t>."), "{shown}");
 }
 
 #[tokio::test]

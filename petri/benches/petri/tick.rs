@@ -68,7 +68,10 @@ fn begin(tx: &Tx<'_>, channel: u64, at: Timestamp) -> Result<GameId, StoreError>
     let mut clock = Clock::new(&control).unwrap();
     clock.start(at, &control);
     let seat = Seat::FIRST;
-    tx.set_clock(id, &SeatClock { seat, clock, turn: Some(0), hours: Hours::default(), overdue: None })?;
+    tx.set_clock(
+        id,
+        &SeatClock { seat, clock, turn: Some(0), hours: Hours::default(), overdue: None, late: false },
+    )?;
     let due = later(at, SignedDuration::from_hours(72));
     tx.set_timer(&Timer { game: id, seat: Some(seat), kind: TimerKind::Flag, step: 0, due })?;
     Ok(id)

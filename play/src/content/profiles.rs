@@ -1,7 +1,7 @@
 //! The values of profiles and of results of two people.
 
-use data::{ChannelId, HeadToHead, Meeting, MessageId, PersonId, Pool, RatingEvent};
-use jiff::SignedDuration;
+use data::{ChannelId, Conduct, HeadToHead, Meeting, MessageId, PersonId, Pool, RatingEvent};
+use jiff::{SignedDuration, Timestamp};
 use ratings::Rating;
 use rules::Kind;
 
@@ -67,19 +67,19 @@ pub struct Streak {
     pub games: u32,
 }
 
-/// How a person plays: how fast, and whether they keep at it.
+/// The turns from which on a person is known: how fast they move, and how reliably they play.
+pub const KNOWN_TURNS: u32 = 20;
+
+/// How a person plays: how fast, at what time of day, and how reliably.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Habits {
-    /// The number of games that were looked at: those that the person has finished, at most a hundred.
-    pub finished: u32,
-    /// In how many of these the person ran out of time.
-    pub timed_out: u32,
-    /// How many seats the person asked to hand over.
-    pub handed_over: u32,
-    /// How many of the person's seats the others opened.
-    pub opened: u32,
-    /// The time that half of the person's latest turns did not exceed.
+    /// How reliably the person plays, on all servers.
+    pub conduct: Conduct,
+    /// The time that half of the person's latest turns did not exceed. `None` if it is unknown or hidden from the caller.
     pub turn: Option<SignedDuration>,
+    /// The time of day at which the person mostly moves, from and to, as it is today. `None` if there is none or it is hidden from
+    /// the caller.
+    pub hours: Option<(Timestamp, Timestamp)>,
 }
 
 /// The results of two people against each other on a server.

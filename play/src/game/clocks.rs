@@ -19,7 +19,7 @@ pub fn begin(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreErr
     let Some(clock) = Clock::new(&game.clocks.control) else { return Ok(()) };
     for player in &game.players {
         let hours = tx.person(player.person)?.hours;
-        let clock = SeatClock { seat: player.seat, clock, turn: None, hours, overdue: None };
+        let clock = SeatClock { seat: player.seat, clock, turn: None, hours, overdue: None, late: false };
         tx.set_clock(game.id, &clock)?;
         game.clocks.seats.push(clock);
     }
@@ -53,7 +53,7 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Res
                     } else {
                         clock.clock.stop(at, &calendar, &control);
                     }
-                    (clock.turn, clock.overdue) = (None, None);
+                    (clock.turn, clock.overdue, clock.late) = (None, None, false);
                 }
                 if acts {
                     start(tx, game, &mut clock, at)?;
@@ -256,6 +256,8 @@ pub fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Timestamp) -> Res
     let person = game.person_in(seat).map(|person| tx.person(person)).transpose()?;
     change(tx, game, seat, at, |clock, _| {
         (clock.clock.left, clock.clock.full) = (start, start);
+        // The former player was late.
+        clock.late = false;
         // A vacation day of the former player ends here.
         clock.clock.since = clock.clock.since.map(|_| at);
         if let Some(person) = person {

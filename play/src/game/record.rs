@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use rules::{SKIP, Seat, TIMEOUT};
 
 use super::{
-    clocks, offers,
+    clocks, conduct, offers,
     overdue::{decided, late},
     plans, results, substitutes, suspension,
     turn::is_public,
@@ -42,8 +42,10 @@ pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp)
     suspension::resume(tx, game, at)?;
     // A planned reply does not answer an offer that came after the plan.
     let chosen = stored..game.record.len();
+    let late = conduct::LateTurns::of(game);
     clocks::follow(tx, game, stored, at)?;
     plans::follow(tx, game, stored, at)?;
+    conduct::follow(tx, game, chosen.clone(), &late, at)?;
     tx.append(game, at)?;
     // No entry follows the end of a game, so this happens once.
     if game.table.outcome().is_some() {

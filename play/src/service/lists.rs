@@ -39,7 +39,7 @@ impl Service {
         match found {
             Err(lobby) => {
                 self.look_for_lobby(&lobby).await;
-                Ok(Response::Ephemeral(Content::Lobby(LobbyState::Open(lobby))))
+                Ok(Response::Ephemeral(Content::Lobby(LobbyState::Open(self.with_paces(lobby).await))))
             }
             Ok((game, rated)) => {
                 if at_table(&game, caller.person).is_ok() {

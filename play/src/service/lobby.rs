@@ -13,6 +13,7 @@ use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
 use super::{
     core::{Caller, Service, once},
+    habits::with_paces,
     invite::people_to_invite,
     limits::Member,
     limits::{self, LIFE},
@@ -153,10 +154,14 @@ impl Service {
             })
         });
         let opened = opened.await?;
-        if let Opened::Before(lobby) = &opened {
-            self.look_for_lobby(lobby).await;
-        }
-        Ok(opened)
+        Ok(match opened {
+            Opened::New(lobby) => Opened::New(self.with_paces(lobby).await),
+            Opened::Before(lobby) => {
+                self.look_for_lobby(&lobby).await;
+                Opened::Before(self.with_paces(lobby).await)
+            }
+            Opened::Soon => Opened::Soon,
+        })
     }
 
     /// Reserves the number of a lobby that will be in a new thread of the caller's channel. The lobby counts towards the
@@ -290,7 +295,7 @@ impl Service {
         let done = self.act(move |tx| {
             once(tx, &caller, |_, _| shown(tx, game, caller.at), || Ok((work(tx)?, Some((game, 0)))))
         });
-        Ok(Response::Update(Content::Lobby(done.await?)))
+        Ok(Response::Update(Content::Lobby(self.paced(done.await?).await)))
     }
 
     /// Returns the panel in which the host changes a lobby's options.
@@ -495,7 +500,7 @@ fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
 /// Returns the present state of a lobby.
 pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Timestamp) -> Result<LobbyState, Error> {
     Ok(match tx.lobby_or_closed(id)? {
-        Some((lobby, true)) => LobbyState::Open(lobby),
+        Some((lobby, true)) => LobbyState::Open(with_paces(tx, lobby)?),
         Some((lobby, false)) => {
             let why = closed(tx, &lobby, at)?;
             LobbyState::Closed(lobby, why)

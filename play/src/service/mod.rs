@@ -13,6 +13,7 @@ mod costly;
 mod describe;
 mod due;
 mod export;
+mod habits;
 mod heartbeat;
 mod history;
 mod invite;
@@ -54,6 +55,7 @@ pub use core::{Caller, Service};
 
 pub use channel_game::ChannelGame;
 pub use due::Next;
+pub use habits::with_paces;
 pub use leaderboard::{BoardWish, LAST_PAGE, PAGE_ROWS, seasons};
 pub use limits::Member;
 pub use lobby::{Invitee, NewThread, Opened, Request, Wish, closed, readiness, why_closed};

@@ -3,7 +3,7 @@
 use clock::{MINUTE, days, later};
 use data::{
     Ending, Erasure, ErasureKind, GameId, GameState, OfferPost, Payload, PersonId, RatingsWish, StoreError,
-    Tx,
+    Tx, Visibility,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -43,6 +43,28 @@ impl Service {
     /// Sets whether the caller's new games may count for the ratings of the world.
     pub async fn set_world(&self, caller: &Caller, world: bool) -> Result<Response, Error> {
         self.set_wish(caller.person, move |(wish, _)| (wish, world)).await
+    }
+
+    /// Sets whether others may see the caller's profile.
+    pub async fn set_profile_shown(&self, caller: &Caller, profile: bool) -> Result<Response, Error> {
+        self.set_visibility(caller.person, move |visibility| Visibility { profile, ..visibility }).await
+    }
+
+    /// Sets whether others may see when the caller moves, and how fast.
+    pub async fn set_hours_shown(&self, caller: &Caller, hours: bool) -> Result<Response, Error> {
+        self.set_visibility(caller.person, move |visibility| Visibility { hours, ..visibility }).await
+    }
+
+    async fn set_visibility(
+        &self,
+        person: PersonId,
+        change: impl FnOnce(Visibility) -> Visibility + Send + 'static,
+    ) -> Result<Response, Error> {
+        let changed = self.store.write(move |tx| {
+            tx.set_visibility(person, change(tx.visibility(person)?))?;
+            panel(tx, person)
+        });
+        Ok(Response::Update(Content::Privacy(changed.await?)))
     }
 
     async fn set_wish(
@@ -205,7 +227,8 @@ impl Service {
 
 fn panel(tx: &Tx<'_>, person: PersonId) -> Result<PrivacyPanel, Error> {
     let (ratings, world) = tx.ratings_wish(person)?;
-    Ok(PrivacyPanel { holdings: tx.holdings(person)?, ratings, world, pending: tx.erasure(person)? })
+    let (holdings, visibility) = (tx.holdings(person)?, tx.visibility(person)?);
+    Ok(PrivacyPanel { holdings, ratings, world, visibility, pending: tx.erasure(person)? })
 }
 
 /// Returns how many running games a person would have to resign.

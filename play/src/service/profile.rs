@@ -1,21 +1,19 @@
 //! Profiles: what a person has played, and their ratings.
 
-use data::{
-    Game, GuildId, PersonId, PersonResult, Pool, PoolId, RatingEvent, RatingsWish, Standing, StoreError, Tx,
-    day_of,
-};
-use jiff::{SignedDuration, Timestamp};
+use data::{PersonId, PersonResult, Pool, PoolId, RatingEvent, RatingsWish, Standing, Tx, day_of};
+use jiff::Timestamp;
 use rules::Kind;
 
 use super::{
     core::{Caller, Service},
+    habits::habits,
     leaderboard::{missing, named},
+    leaderboard::{more_games, named},
     rated_end::is_shown,
 };
 use crate::{
-    content::{Content, Habits, PlayerProfile, ProfileRating, Response, Streak, Tally, Unlisted},
+    content::{Content, PlayerProfile, ProfileRating, Response, Streak, Tally, Unlisted},
     error::Error,
-    game::turn::is_own_move,
     rejected::{LookRejected, Rejected},
 };
 
@@ -23,17 +21,13 @@ use crate::{
 const EVENTS: u32 = 200;
 /// How many games "lately" means.
 const LATELY: usize = 10;
-/// How many finished games a person's reliability is counted from.
-const FINISHED: u32 = 100;
-/// How many of these show how fast the person plays.
-const TIMED: usize = 20;
 
 impl Service {
     /// Returns the profile of a person, or of the caller (`None`), for all games or the named one.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if the person hides their ratings from the caller, no game has the name, or the caller or their server has
-    /// asked for many charts within a minute.
+    /// [`Error::Rejected`] if the person hides their profile or ratings from the caller, no game has the name, or the caller or their
+    /// server has asked for many charts within a minute.
     pub async fn profile(
         &self,
         caller: &Caller,
@@ -42,17 +36,17 @@ impl Service {
     ) -> Result<Response, Error> {
         let kind = game.as_deref().map(named).transpose()?;
         self.admit_costly(caller)?;
-        let (caller, today) = (*caller, day_of(self.now()));
+        let (caller, at) = (*caller, self.now());
         let person = person.unwrap_or(caller.person);
-        let profile = self.store.read(move |tx| profile(tx, &caller, person, kind, None, today)).await?;
+        let profile = self.store.read(move |tx| profile(tx, &caller, person, kind, None, at)).await?;
         Ok(Response::Ephemeral(Content::Profile(Box::new(profile))))
     }
 
     /// Returns the profile of a person with the chart of another pool.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if the person hides their ratings from the caller, or the caller or their server has asked for many charts
-    /// within a minute.
+    /// [`Error::Rejected`] if the person hides their profile or ratings from the caller, or the caller or their server has asked for
+    /// many charts within a minute.
     pub async fn profile_chart(
         &self,
         caller: &Caller,
@@ -60,9 +54,8 @@ impl Service {
         pool: PoolId,
     ) -> Result<Response, Error> {
         self.admit_costly(caller)?;
-        let (caller, today) = (*caller, day_of(self.now()));
-        let profile =
-            self.store.read(move |tx| profile(tx, &caller, person, None, Some(pool), today)).await?;
+        let (caller, at) = (*caller, self.now());
+        let profile = self.store.read(move |tx| profile(tx, &caller, person, None, Some(pool), at)).await?;
         Ok(Response::Update(Content::Profile(Box::new(profile))))
     }
 }
@@ -73,10 +66,13 @@ fn profile(
     person: PersonId,
     kind: Option<Kind>,
     chart: Option<PoolId>,
-    today: i64,
+    at: Timestamp,
 ) -> Result<PlayerProfile, Error> {
     let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
-    let is_own = person == caller.person;
+    let (is_own, today) = (person == caller.person, day_of(at));
+    if !is_own && !tx.visibility(person)?.profile {
+        return Err(Error::rejected(LookRejected::ProfileHidden { person }));
+    }
     if !is_own && !is_shown(tx, person)? {
         return Err(Error::rejected(LookRejected::RatingsHidden { person }));
     }
@@ -114,7 +110,7 @@ fn profile(
         ratings,
         tallies: tallies(&results),
         streak: streak(&results),
-        habits: habits(tx, person, guild)?,
+        habits: habits(tx, person, (guild, is_own), at)?,
         chart: index.map(|index| shown.swap_remove(index)),
     })
 }
@@ -169,57 +165,15 @@ fn streak(results: &[PersonResult]) -> Option<Streak> {
     Some(Streak { score, games })
 }
 
-fn habits(tx: &Tx<'_>, person: PersonId, guild: GuildId) -> Result<Habits, StoreError> {
-    let finished = tx.ratings().finished_games(person, guild, FINISHED)?;
-    let left = tx.ratings().seats_left(person, guild)?;
-    let mut turns = Vec::new();
-    for finished in finished.iter().take(TIMED) {
-        let game = match tx.open(finished.game) {
-            // Such a game says nothing until it is repaired.
-            Err(error) if error.is_broken_record() => continue,
-            game => game?,
-        };
-        let times: Vec<Timestamp> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
-        turns.extend(turn_times(&game, &times, person));
-    }
-    turns.sort_unstable();
-    Ok(Habits {
-        finished: finished.len() as u32,
-        timed_out: finished.iter().filter(|game| game.timed_out).count() as u32,
-        handed_over: left.handed_over,
-        opened: left.opened,
-        turn: turns.get(turns.len() / 2).copied(),
-    })
-}
-
-/// Returns how long a person took for each of their turns, from the end of the turn before to their last move. The first turn
-/// of a game is left out, since it begins with the game.
-fn turn_times(game: &Game, times: &[Timestamp], person: PersonId) -> Vec<SignedDuration> {
-    let mut taken = Vec::new();
-    let mut begin = 0;
-    for turn in game.record.chunk_by(|one, next| one.turn == next.turn) {
-        let end = begin + turn.len();
-        let is_own = |index: usize| {
-            let entry = &game.record[index];
-            is_own_move(entry) && game.person_at(entry.seat, index) == Some(person)
-        };
-        let last = (begin..end).rev().find(|&index| is_own(index));
-        if let (Some(before), Some(last)) = (begin.checked_sub(1), last)
-            && let (Some(&before), Some(&last)) = (times.get(before), times.get(last))
-        {
-            taken.push(last.duration_since(before));
-        }
-        begin = end;
-    }
-    taken
-}
-
 #[cfg(test)]
 mod tests {
-    use data::Shape;
+    use data::{Shape, Visibility};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, rejection, replaced};
+    use crate::{
+        content::Habits,
+        fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, rejection, replaced},
+    };
 
     #[track_caller]
     fn profile_of(content: Content) -> PlayerProfile {
@@ -242,7 +196,10 @@ mod tests {
         let ann = seen(&world, EVE, ANN).await;
         assert_eq!(ann.tallies, [Tally { kind: Kind::Protozoa, won: 2, drawn: 0, lost: 1 }]);
         assert_eq!(ann.streak, Some(Streak { score: 2, games: 2 }));
-        assert_eq!((ann.habits.finished, ann.habits.timed_out, ann.habits.handed_over), (3, 0, 0));
+        assert_eq!(
+            (ann.habits.conduct.finished, ann.habits.conduct.late, ann.habits.conduct.left),
+            (3, 0, 0)
+        );
         let rating = ann.ratings[0];
         assert_eq!((ann.ratings.len(), rating.games, rating.pool.shape), (1, 3, Shape::Duel));
         assert_eq!(rating.lately, Some((rating.rating.shown() - 1500, 3)));
@@ -266,6 +223,21 @@ mod tests {
         assert_eq!(rejection(look), refused);
         assert_eq!(rejection(world.service.profile_chart(&world.by(BOB), ANN.into(), pool).await), refused);
         assert_eq!(seen(&world, ANN, ANN).await.ratings[0].place, Err(Unlisted::Wish));
+    }
+
+    #[tokio::test]
+    async fn switch_hides_profile_and_charts() {
+        let world = Fixture::new().await;
+        world.won(ANN, BOB).await;
+        let pool = seen(&world, EVE, ANN).await.ratings[0].pool.id;
+        let hidden = Visibility { profile: false, ..Visibility::default() };
+        world.service.store().write(move |tx| tx.set_visibility(ANN.into(), hidden)).await.unwrap();
+        let refused = Rejected::from(LookRejected::ProfileHidden { person: ANN.into() });
+        let look = world.service.profile(&world.by(BOB), Some(ANN.into()), None).await;
+        assert_eq!(rejection(look), refused);
+        assert_eq!(rejection(world.service.profile_chart(&world.by(BOB), ANN.into(), pool).await), refused);
+        let own = seen(&world, ANN, ANN).await;
+        assert!(own.ratings.len() == 1 && own.chart.is_some());
     }
 
     #[tokio::test]
@@ -316,7 +288,7 @@ mod tests {
         world.play_any(id).await;
         let (late, _) = world.mover(id).await;
         world.pass(11).await;
-        let habits = seen(&world, EVE, late.get()).await.habits;
-        assert_eq!((habits.finished, habits.timed_out), (1, 1));
+        let conduct = seen(&world, EVE, late.get()).await.habits.conduct;
+        assert_eq!((conduct.games(), conduct.left, conduct.late), (1, 1, 1));
     }
 }

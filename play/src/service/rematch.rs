@@ -11,7 +11,7 @@ use super::{
     lobby,
 };
 use crate::{
-    content::{Content, LobbyState, Response},
+    content::{Content, Response},
     error::Error,
     rejected::RematchRejected,
 };
@@ -64,7 +64,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, member: &Member, of: GameId) -> Result<
             Some(_) => Err(Error::rejected(RematchRejected::Begun)),
             None => {
                 let id = open(tx, caller, member, &game)?;
-                Ok((Response::Lobby(id, Content::Lobby(LobbyState::Open(tx.lobby(id)?))), Some((id, 0))))
+                Ok((Response::Lobby(id, Content::Lobby(lobby::shown(tx, id, caller.at)?)), Some((id, 0))))
             }
         }
     })

@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     game::{
         clocks::{self, is_out},
-        overdue,
+        conduct, overdue,
         record::{commit, enter, recount},
     },
 };
@@ -31,6 +31,7 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), Erro
     if take_vacation_day(tx, &mut game, index, at)? {
         return Ok(());
     }
+    conduct::count_late(tx, &mut game, index, at)?;
     let control = game.clocks.control;
     match control.mode {
         Mode::Soft => set_overdue(tx, &mut game, index, at),
@@ -58,6 +59,7 @@ fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Timestamp) -> Resul
     for index in 0..game.clocks.seats.len() {
         let other = game.clocks.seats[index].seat;
         if other != seat && is_out(game, index, at) && !take_vacation_day(tx, game, index, at)? {
+            conduct::count_late(tx, game, index, at)?;
             late.insert(other);
         }
     }

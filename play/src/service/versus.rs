@@ -23,7 +23,8 @@ impl Service {
     /// `user`.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if the two are the same person, or one of them hides their ratings from the caller.
+    /// [`Error::Rejected`] if the two are the same person, or a third person looks at one who hides their profile or
+    /// ratings.
     pub async fn versus(
         &self,
         caller: &Caller,
@@ -54,10 +55,14 @@ fn versus(
 ) -> Result<Versus, Error> {
     let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
     let mut all_shown = true;
+    // People know the results of their own games.
+    let is_third = ![person, opponent].contains(&caller.person);
     for one in [person, opponent].into_iter().filter(|&one| one != caller.person) {
+        if is_third && !tx.visibility(one)?.profile {
+            return Err(Error::rejected(LookRejected::ProfileHidden { person: one }));
+        }
         if !is_shown(tx, one)? {
-            // People know the results of their own games.
-            if ![person, opponent].contains(&caller.person) {
+            if is_third {
                 return Err(Error::rejected(LookRejected::RatingsHidden { person: one }));
             }
             all_shown = false;
@@ -109,7 +114,7 @@ fn expect(
 
 #[cfg(test)]
 mod tests {
-    use data::RatingsWish;
+    use data::{RatingsWish, Visibility};
 
     use super::*;
     use crate::fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, rejection};
@@ -159,5 +164,19 @@ mod tests {
         assert_eq!((own.results.len(), own.expected.len()), (1, 0));
         let look = world.service.versus(&world.by(EVE), ANN.into(), Some(BOB.into()), None).await;
         assert_eq!(rejection(look), LookRejected::RatingsHidden { person: BOB.into() }.into());
+    }
+
+    #[tokio::test]
+    async fn hidden_profile_is_compared_by_opponents_alone() {
+        let world = Fixture::new().await;
+        world.won(ANN, BOB).await;
+        let hidden = Visibility { profile: false, ..Visibility::default() };
+        world.service.store().write(move |tx| tx.set_visibility(BOB.into(), hidden)).await.unwrap();
+        assert_eq!(met(&world, ANN, BOB, None).await.results.len(), 1);
+        assert_eq!(met(&world, BOB, ANN, None).await.results.len(), 1);
+        for (user, opponent) in [(ANN, BOB), (BOB, ANN)] {
+            let look = world.service.versus(&world.by(EVE), user.into(), Some(opponent.into()), None).await;
+            assert_eq!(rejection(look), LookRejected::ProfileHidden { person: BOB.into() }.into());
+        }
     }
 }

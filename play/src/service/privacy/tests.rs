@@ -80,10 +80,16 @@ async fn switches_are_shown_and_kept() {
     assert_eq!((hidden.ratings, hidden.world), (RatingsWish::Hidden, false));
     let both = shown(replaced(world.service.set_world(&world.by(ANN), true).await));
     assert_eq!((both.ratings, both.world), (RatingsWish::Hidden, true));
+    let profile = shown(replaced(world.service.set_profile_shown(&world.by(ANN), false).await));
+    assert_eq!(profile.visibility, Visibility { profile: false, hours: true });
+    let hours = shown(replaced(world.service.set_hours_shown(&world.by(ANN), false).await));
+    assert_eq!(hours.visibility, Visibility { profile: false, hours: false });
+    assert_eq!((hours.ratings, hours.world), (RatingsWish::Hidden, true));
     let id = world.begin("protozoa", &[BOB]).await;
     let panel = shown(ephemeral(world.service.privacy(&world.by(ANN)).await));
     assert_eq!((panel.holdings.games, panel.holdings.running, panel.holdings.settings), (1, 1, true));
     let bob = shown(ephemeral(world.service.privacy(&world.by(BOB)).await));
+    assert_eq!(bob.visibility, Visibility::default());
     assert_eq!((bob.ratings, bob.world), (RatingsWish::On, false), "everyone has their own switches");
     world.is_sound(id).await;
 }
