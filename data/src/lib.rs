@@ -112,10 +112,10 @@ pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating,
 pub use ids::RoleId;
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId};
 pub use ledger::{
-    Casual, Consent, ExplainedChange, FinishedGame, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange,
-    NewMeeting, NewResult, OneSided, OpponentMet, PAIR_DAYS, PersonResult, Placing, Pool, PoolId, Ranked,
-    RatingEvent, Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, SeatsLeft, Shape,
-    Standing, Terms, day_of, season_of, week_of,
+    Casual, Consent, ExplainedChange, GameChange, HeadToHead, LedgerEntry, Meeting, NewChange, NewMeeting,
+    NewResult, OneSided, OpponentMet, PAIR_DAYS, PersonResult, Placing, Pool, PoolId, Ranked, RatingEvent,
+    Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, Shape, Standing, Terms, day_of,
+    season_of, week_of,
 };
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
