@@ -36,6 +36,7 @@ mod ratings;
 mod reading;
 mod records;
 mod refusals;
+mod reliability;
 mod reminders;
 mod semiosphere;
 mod sessions;
