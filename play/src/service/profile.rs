@@ -8,7 +8,6 @@ use super::{
     core::{Caller, Service},
     habits::habits,
     leaderboard::{missing, named},
-    leaderboard::{more_games, named},
     rated_end::is_shown,
 };
 use crate::{
