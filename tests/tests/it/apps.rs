@@ -12,12 +12,22 @@ use crate::{
     world::World,
 };
 
-const TOKEN: &str = "a-bot-that-repeats";
+pub(crate) const TOKEN: &str = "a-bot-that-repeats";
 /// The content of the file that a person sends.
 const NOTE: &[u8] = b"Meet me at d4.";
 
-/// Connects a bot that answers every command with the target of the command. It lives as long as its connection.
+/// Connects a bot that answers every command with the target of the command.
 async fn repeating_bot(world: &World) {
+    second_bot(world, |interaction| {
+        let message =
+            json!({ "content": repeated(&interaction["data"]), "allowed_mentions": { "parse": [] } });
+        json!({ "type": 4, "data": message })
+    })
+    .await;
+}
+
+/// Connects another bot, which responds to each interaction with what `answer` makes of it. It lives as long as its connection.
+pub(crate) async fn second_bot(world: &World, answer: fn(&Value) -> Value) {
     let gateway = format!("{}/gateway?v=10&encoding=json", world.url.replacen("http", "ws", 1));
     let (socket, _) = tokio_tungstenite::connect_async(gateway).await.expect("the gateway");
     let (mut say, mut hear) = socket.split();
@@ -32,11 +42,8 @@ async fn repeating_bot(world: &World) {
             };
             if frame["t"] == "INTERACTION_CREATE" {
                 let (id, token) = (text(&frame["d"]["id"]), text(&frame["d"]["token"]));
-                let sent = repeated(&frame["d"]["data"]);
-                let message = json!({ "content": sent, "allowed_mentions": { "parse": [] } });
-                let answer = json!({ "type": 4, "data": message });
                 let callback = http.post(format!("{base}/interactions/{id}/{token}/callback"));
-                callback.json(&answer).send().await.expect("the playground takes the answer");
+                callback.json(&answer(&frame["d"])).send().await.expect("the playground takes the answer");
             }
         }
         drop(say);
@@ -57,8 +64,8 @@ fn repeated(data: &Value) -> String {
     }
 }
 
-/// Registers commands for the repeating bot.
-async fn register(world: &World, commands: Value) {
+/// Registers commands for the second bot.
+pub(crate) async fn register(world: &World, commands: Value) {
     let http = reqwest::Client::builder().no_proxy().build().expect("a client");
     let whoami = http.get(format!("{}/api/v10/applications/@me", world.url));
     let whoami = whoami.header("Authorization", format!("Bot {TOKEN}")).send().await.expect("an answer");

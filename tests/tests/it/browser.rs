@@ -122,6 +122,13 @@ impl Browser {
         Ok(Browser { client, session, http, _driver: driver, _profile: profile })
     }
 
+    /// Sends a command of Chromium's own protocol to the window in front.
+    pub(crate) async fn devtools(&self, command: &str, parameters: Value) {
+        let body = json!({ "cmd": command, "params": parameters });
+        let sent = self.http.post(format!("{}/goog/cdp/execute", self.session)).json(&body).send().await;
+        sent.expect("chromedriver answers").error_for_status().expect("Chromium knows the command");
+    }
+
     /// Opens the page in its own window, as this person in this channel.
     pub(crate) async fn page(&self, world: &World, person: &Person, channel: &Channel) -> Page<'_> {
         let window = self.client.new_window(false).await.expect("a window").handle;
@@ -169,15 +176,20 @@ impl Page<'_> {
         panic!("{css} cannot be clicked; the page shows:\n{}", self.text().await);
     }
 
-    /// Presses the newest button with this label.
-    async fn press(&self, label: &str) {
-        let newest = format!("(//button[@data-testid='button'][normalize-space()='{label}'])[last()]");
+    /// Clicks the first element of an XPath.
+    pub(crate) async fn click_path(&self, path: &str) {
         for _ in 0..20 {
-            if self.wait(Locator::XPath(&newest)).await.click().await.is_ok() {
+            if self.wait(Locator::XPath(path)).await.click().await.is_ok() {
                 return;
             }
         }
-        panic!("{label} cannot be pressed; the page shows:\n{}", self.text().await);
+        panic!("{path} cannot be clicked; the page shows:\n{}", self.text().await);
+    }
+
+    /// Presses the newest button with this label.
+    async fn press(&self, label: &str) {
+        let newest = format!("(//button[@data-testid='button'][normalize-space()='{label}'])[last()]");
+        self.click_path(&newest).await;
     }
 
     async fn keys(&self, css: &str, text: &str) {

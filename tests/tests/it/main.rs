@@ -25,6 +25,7 @@ mod lobby;
 mod message;
 mod more;
 mod openapi;
+mod page;
 mod permissions;
 mod phone;
 mod plans;

@@ -32,6 +32,20 @@ impl Typist<'_> {
         self.0.client.perform_actions(keys).await.expect("keys can be pressed");
     }
 
+    /// Presses a key while another is held.
+    pub(crate) async fn together(&self, held: Key, value: char) {
+        let held = char::from(held);
+        let keys = [
+            KeyAction::Down { value: held },
+            KeyAction::Down { value },
+            KeyAction::Up { value },
+            KeyAction::Up { value: held },
+        ];
+        let keys =
+            keys.into_iter().fold(KeyActions::new("keyboard".to_owned()), |keys, stroke| keys.then(stroke));
+        self.0.client.perform_actions(keys).await.expect("keys can be pressed");
+    }
+
     /// Presses Tab until the element with the focus fulfils a condition of the page's script, in which it is called `at`. At
     /// every stop the focus must be visible.
     pub(crate) async fn tab_to(&self, condition: &str) {
