@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn mentions_never_make_a_text_too_long() {
-        let long = format!("{}`/play`", "x".repeat(1990));
+        let long = format!("{}`/play`", "x".repeat(1993));
         let mut post = Post {
             content: long.clone(),
             card: Some(Card { body: "`/play`".to_owned(), ..Card::default() }),

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
 use tokio::sync::mpsc;
 
 use crate::{
@@ -200,6 +200,8 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // Otherwise SQLite prepares a statement with `LIMIT ?` again each time it gets a number.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     Ok(connection)
 }

@@ -1,4 +1,4 @@
-//! What others may see of how a person plays.
+//! Switches of people that hide how they play from others.
 
 use rusqlite::{OptionalExtension as _, params};
 

@@ -371,7 +371,7 @@ pub struct PrivacyPanel {
     pub ratings: RatingsWish,
     /// Whether their games may count for the world.
     pub world: bool,
-    /// What others may see of how they play.
+    /// Whether others may see how they play.
     pub visibility: Visibility,
     /// Their request for deletion.
     pub pending: Option<Erasure>,

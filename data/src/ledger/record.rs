@@ -117,10 +117,19 @@ impl Ratings<'_> {
                 ":score": meeting.score,
             })?;
         }
+        // The pool of the server and that of the world, once they are needed.
+        let mut pools = [None; 2];
         for change in &new.changes {
             let guild = (!change.world).then_some(new.guild);
-            let pool = self.ensure_pool(guild, new.kind, new.shape, new.day)?;
-            self.played_in(pool.id, seq)?;
+            let known = &mut pools[usize::from(change.world)];
+            let pool = match *known {
+                Some(pool) => pool,
+                None => {
+                    let pool = self.ensure_pool(guild, new.kind, new.shape, new.day)?;
+                    self.played_in(pool.id, seq)?;
+                    *known.insert(pool)
+                }
+            };
             let own = new.meetings.iter().filter(|meeting| meeting.rated && meeting.person == change.person);
             let mut unmet = 0;
             for meeting in own {

@@ -102,11 +102,15 @@ impl Ratings<'_> {
             && entry.is_listed(standing.day.max(self.unlisted()?))
             && self.has_known_opponents(pool, standing.person)?;
         let shown = standing.rating.shown();
-        if let Some(before) = before.filter(|before| before.listed) {
-            self.count_in_bucket(pool.id, before.rating.shown() >> BUCKET, -1)?;
-        }
-        if listed {
-            self.count_in_bucket(pool.id, shown >> BUCKET, 1)?;
+        let from = before.filter(|before| before.listed).map(|before| before.rating.shown() >> BUCKET);
+        let to = listed.then_some(shown >> BUCKET);
+        // Most games leave a person in the same bucket.
+        if from != to {
+            for (bucket, people) in [(from, -1), (to, 1)] {
+                if let Some(bucket) = bucket {
+                    self.count_in_bucket(pool.id, bucket, people)?;
+                }
+            }
         }
         self.tx
             .sql

@@ -60,8 +60,15 @@ impl Service {
         person: PersonId,
         change: impl FnOnce(Visibility) -> Visibility + Send + 'static,
     ) -> Result<Response, Error> {
-        let changed = self.store.write(move |tx| {
+        let at = self.now();
+        let changed = self.act(move |tx| {
             tx.set_visibility(person, change(tx.visibility(person)?))?;
+            // The message of an open lobby says how fast the person moves.
+            for listed in tx.games_of(person, |_, _| Vec::new())? {
+                if listed.state == GameState::Lobby {
+                    tx.queue(listed.id, &Payload::Lobby, at)?;
+                }
+            }
             panel(tx, person)
         });
         Ok(Response::Update(Content::Privacy(changed.await?)))

@@ -39,6 +39,7 @@ mod records;
 mod refusals;
 mod reliability;
 mod reminders;
+mod season;
 mod semiosphere;
 mod sessions;
 mod settings;

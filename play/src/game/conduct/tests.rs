@@ -46,29 +46,17 @@ async fn two(wish: &str) -> (Fixture, GameId, PersonId, PersonId) {
     (world, id, mover, other.into())
 }
 
-/// Lets the player to act play a move that does not end their turn.
-async fn play_part(world: &Fixture, id: GameId) {
-    let (_, seat) = world.mover(id).await;
-    let table = world.game(id).await.table;
-    let is_part = |notation: &String| {
-        let mut after = table.clone();
-        after.play(seat, notation).unwrap();
-        (after.turn(), after.to_act()) == (table.turn(), table.to_act())
-    };
-    let notation = table.legal(seat).into_iter().find(is_part).expect("a turn of several moves");
-    world.play(id, &notation).await;
-}
-
 #[tokio::test]
 async fn turn_of_several_moves_counts_once() {
-    let (world, id, mover, other) = two("semiosphere").await;
-    play_part(&world, id).await;
-    assert_eq!(world.mover(id).await.0, mover, "the turn is not over");
-    while world.mover(id).await.0 == mover {
-        world.play_any(id).await;
+    let (world, id, mover, other) = two("semiosphere columns=4 rows=5").await;
+    world.play_any(id).await;
+    world.play_any(id).await;
+    for typed in ["+a3", "+b3", "end"] {
+        assert_eq!(world.mover(id).await.0, mover, "the turn is not over");
+        world.play(id, typed).await;
     }
-    assert_eq!((counts(&world, mover).await, counts(&world, other).await), ([1, 0, 0, 0], [0; 4]));
-    assert_eq!(conduct(&world, mover).await.moves(), 1);
+    assert_eq!((counts(&world, mover).await, counts(&world, other).await), ([2, 0, 0, 0], [1, 0, 0, 0]));
+    assert_eq!(conduct(&world, mover).await.moves(), 2);
 }
 
 #[tokio::test]
@@ -102,10 +90,12 @@ async fn late_turn_counts_once_and_is_late_once() {
 
 #[tokio::test]
 async fn unfinished_turn_can_be_late() {
-    let (world, id, mover, _) = two("semiosphere | 10m/turn soft").await;
-    play_part(&world, id).await;
+    let (world, id, mover, _) = two("semiosphere columns=4 rows=5 | 10m/turn soft").await;
+    world.play_any(id).await;
+    world.play_any(id).await;
+    world.play(id, "+a3").await;
     world.pass(11).await;
-    assert_eq!(counts(&world, mover).await, [1, 1, 0, 0]);
+    assert_eq!(counts(&world, mover).await, [2, 1, 0, 0]);
 }
 
 #[tokio::test]

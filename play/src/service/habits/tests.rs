@@ -47,12 +47,12 @@ async fn lobby_shows_paces_from_twenty_turns_on() {
     steady(&world, 18, 30).await;
     let id = world.open("protozoa", &[]).await;
     let lobby = open_lobby(replaced(world.service.join(&world.by(BOB), id).await));
-    // The first turn of a game is not timed. Of 38 turns, one of them has 18 and the other 18 to 19.
+    // The first turn of a game is not timed, so each of them has 17 to 19 timed turns.
     assert!(paces(&lobby).iter().all(|(_, pace)| pace.is_none()), "{:?}", paces(&lobby));
     world.service.leave(&world.by(BOB), id).await.unwrap();
     world.service.leave(&world.by(ANN), id).await.unwrap();
 
-    steady(&world, 6, 30).await;
+    steady(&world, 10, 30).await;
     let id = world.open("protozoa", &[CID]).await;
     let lobby = open_lobby(replaced(world.service.join(&world.by(BOB), id).await));
     assert_eq!(paces(&lobby), [(ANN, Some(30)), (BOB, Some(30)), (CID, None)]);

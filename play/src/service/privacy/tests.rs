@@ -95,6 +95,15 @@ async fn switches_are_shown_and_kept() {
 }
 
 #[tokio::test]
+async fn hidden_hours_leave_open_lobbies_at_once() {
+    let world = Fixture::new().await;
+    world.open("protozoa", &[]).await;
+    world.outbox().await;
+    let _ = world.service.set_hours_shown(&world.by(ANN), false).await.unwrap();
+    assert_eq!(world.outbox().await, [data::OutboxKind::Lobby]);
+}
+
+#[tokio::test]
 async fn file_comes_once_a_minute() {
     let world = Fixture::new().await;
     let file = async |person: u64| world.service.personal_file(&world.by(person)).await;
