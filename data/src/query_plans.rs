@@ -192,7 +192,10 @@ fn run_ratings(tx: &Tx<'_>, game: GameId, [person, opponent]: [PersonId; 2]) -> 
     let met = [person, opponent, 9.into()];
     let meet = |person| {
         let others = met.into_iter().filter(move |opponent| *opponent != person);
-        others.map(move |opponent| NewMeeting { person, opponent, rated: true, score: 2 })
+        others.map(move |opponent| {
+            let score = if person.get() < opponent.get() { 2 } else { 0 };
+            NewMeeting { person, opponent, rated: true, score }
+        })
     };
     let ratings = tx.ratings();
     ratings.record(&NewResult {

@@ -108,7 +108,7 @@ pub fn setting_value(settings: &Settings, setting: Setting) -> String {
         Setting::Results => settings.results.map_or("none".to_owned(), |channel| format!("<#{channel}>")),
         Setting::Ratings => if settings.ratings == Some(false) { "off" } else { "on" }.to_owned(),
         Setting::Weekly if settings.weekly == Some(false) => "off".to_owned(),
-        Setting::Weekly if settings.results.is_none() => "on, once there's a channel for results".to_owned(),
+        Setting::Weekly if settings.results.is_none() => "on (needs a channel)".to_owned(),
         Setting::Weekly if settings.ratings == Some(false) => "on, once ratings are on".to_owned(),
         Setting::Weekly => "on".to_owned(),
         limit => server::limit(settings, limit).map_or("no limit".to_owned(), |most| most.to_string()),
