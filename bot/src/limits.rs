@@ -579,9 +579,8 @@ fn lists_and_pieces_are_within_discords_limits() {
             .map(|n| LegalMove {
                 notation: format!("an40&am{n}=p"),
                 words: words.clone(),
-                path: Vec::new(),
+                menu_path: Vec::new(),
                 route: rules::Route::default(),
-                takes: 0,
                 dies: false,
             })
             .collect();

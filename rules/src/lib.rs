@@ -39,7 +39,6 @@ pub mod grid;
 mod options;
 mod outcome;
 mod page;
-mod path;
 mod registry;
 mod seat;
 mod showcase;
@@ -55,7 +54,6 @@ pub use options::{
 };
 pub use outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT};
 pub use page::{Diagram, Focus, Page};
-pub use path::{Choice, Path, Step, Word};
 pub use registry::{Any, AnyEvent, Kind, LegalMove, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use showcase::{Quick, Setup, Showcase};

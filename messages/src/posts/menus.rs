@@ -100,15 +100,14 @@ struct Group<'o> {
 fn grouped(mut legal_moves: Vec<&LegalMove>, depth: usize) -> Vec<Group<'_>> {
     legal_moves.sort_by_key(|legal_move| legal_move.rank());
     if legal_moves.len() <= MOST_CHOICES
-        && legal_moves.iter().all(|legal_move| legal_move.path.len() <= depth + 1)
+        && legal_moves.iter().all(|legal_move| legal_move.menu_path.len() <= depth)
     {
         return singles(&legal_moves, depth);
     }
     let mut groups: Vec<Group<'_>> = Vec::new();
     for &legal_move in &legal_moves {
         // A move without a further choice is a group of its own.
-        let choice = legal_move.path.get(depth).filter(|_| depth + 1 < legal_move.path.len());
-        let label = choice.map_or_else(|| legal_move.notation.clone(), |choice| choice.label.clone());
+        let label = legal_move.menu_path.get(depth).cloned().unwrap_or_else(|| legal_move.notation.clone());
         match groups.iter_mut().find(|group| group.label == label) {
             Some(group) => group.legal_moves.push(legal_move),
             None => groups.push(Group { label, legal_moves: vec![legal_move], depth: depth + 1 }),

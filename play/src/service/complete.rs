@@ -127,9 +127,8 @@ mod tests {
         LegalMove {
             notation: notation.to_owned(),
             words,
-            path: Vec::new(),
+            menu_path: Vec::new(),
             route: Route::default(),
-            takes: 0,
             dies: false,
         }
     }

@@ -34,14 +34,6 @@ fn parasites_create_elsewhere_or_change_in_place() {
         &[("c8+c9=a", "c8 goal c9"), ("c8=c", "c8"), ("pass", "")],
     );
     check(kind, "10/10/10/10/10/10/10/10/10/10 2 1 2 - 0 -", 1, &[("c3=q", "goal c3")]);
-    // Only the attacker is strong enough for what is on e5.
-    let eating = "9,Q2/10/10/4,B1,5/10/3,D1,D2,D1,4/10/10/10/Q1,9 2 1 2 - 0 -";
-    check(
-        kind,
-        eating,
-        1,
-        &[("e7+e6=a", "e7 prey e6"), ("e7+e6=b", "e7 goal e6"), ("e7+e8=a", "e7 goal e8")],
-    );
 }
 
 #[test]

@@ -202,7 +202,7 @@ impl Match {
         let at = |name: &str| legal_moves.iter().position(|offer| offer.notation == name);
         let place = at(notation).expect("the move is legal");
         let play = format!("play {notation}");
-        let mut choices = legal_moves[place].path.iter().map(|choice| &choice.label);
+        let mut choices = legal_moves[place].menu_path.iter();
         loop {
             let menu = panel.menu().unwrap_or_else(|| panic!("no menu on:\n{panel}"));
             if menu.lines.iter().any(|(_, value)| *value == play) {

@@ -9,7 +9,6 @@
 //! | `play.rs` | legal actions, and what they do |
 //! | `round.rs` | turns, the void, the points |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `path.rs` | the choices that lead to an action |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -18,7 +17,6 @@ mod event;
 mod marks;
 mod moves;
 mod pages;
-mod path;
 mod pieces;
 mod play;
 mod position;
@@ -36,7 +34,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Step, Turn, Viewer, game::check_turn,
+    Showcase, Turn, Viewer, game::check_turn,
 };
 
 impl Game for Semiosphere {
@@ -134,12 +132,8 @@ impl Game for Semiosphere {
         words::explain(self, seat, *mv)
     }
 
-    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
-        path::path(*mv)
-    }
-
-    fn label(&self, seat: Seat, step: Step) -> String {
-        path::label(self, seat, step)
+    fn menu_paths(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::menu_path(*mv)).collect()
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {

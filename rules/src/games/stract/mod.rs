@@ -11,7 +11,6 @@
 //! | `resolve.rs` | what the orders of a turn do |
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `path.rs` | the choices that lead to an order |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -21,7 +20,6 @@ mod log;
 mod moves;
 mod orders;
 mod pages;
-mod path;
 mod piece;
 mod pieces;
 mod position;
@@ -44,7 +42,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Step, Turn, Viewer,
+    Showcase, Turn, Viewer,
 };
 
 impl Game for Stract {
@@ -161,12 +159,8 @@ impl Game for Stract {
         words::explain(self, seat, *mv)
     }
 
-    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
-        path::path(self, *mv)
-    }
-
-    fn label(&self, seat: Seat, step: Step) -> String {
-        path::label(self, seat, step)
+    fn menu_paths(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        words::menu_paths(self, seat, moves)
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {
