@@ -34,7 +34,7 @@ impl Mentions {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = known;
     }
 
-    /// Makes mentions of the commands that stand between backticks in a post's texts, as far as there is room. Names with options
+    /// Makes mentions of the commands between backticks in a post's texts, as far as there is room. Names with options
     /// stay as they are, because a mention cannot have any.
     pub(crate) fn link(&self, post: &mut Post) {
         post.content = self.linked(&post.content, LONGEST_TEXT);

@@ -8,7 +8,7 @@ use crate::{
 /// The largest standard deviation in points with which a person is listed.
 pub const LISTED_PLUS_MINUS: i32 = 200;
 
-/// How many different opponents a person must have met to count as an opponent of somebody else: that person and another one.
+/// How many different opponents a person must have met to count as an opponent of another person: that person and one more.
 /// Otherwise accounts that only lose to one person would lift this person onto a leaderboard.
 pub const KNOWN_OPPONENTS: u32 = 2;
 

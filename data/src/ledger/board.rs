@@ -159,7 +159,7 @@ impl Ratings<'_> {
         Ok(week)
     }
 
-    /// Returns the week of a pool's newest snapshot before `week`, if it has one with somebody on it.
+    /// Returns the week of a pool's newest snapshot before `week`, if it has one with people on it.
     pub fn week_before(&self, pool: PoolId, week: i64) -> Result<Option<i64>, StoreError> {
         let before = self
             .tx

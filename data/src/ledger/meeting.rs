@@ -156,7 +156,7 @@ impl Ratings<'_> {
         Ok(met)
     }
 
-    /// Returns whether a person has met enough opponents to be listed in a pool. An opponent counts who has met somebody else, too.
+    /// Returns whether a person has met enough opponents to be listed in a pool. An opponent counts only after meeting another person, too.
     pub(super) fn has_known_opponents(&self, pool: &Pool, person: PersonId) -> Result<bool, StoreError> {
         let needed = pool.scope().opponents();
         let mut query = self.tx.sql.prepare_cached(

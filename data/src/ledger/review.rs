@@ -1,4 +1,4 @@
-//! What a review of rated games reads: pairs of people of whom one wins every game, and how long games of a class last.
+//! Reads for the review of rated games: pairs of people of whom one wins every game, and how long games of a class last.
 
 use rules::Kind;
 use rusqlite::params;

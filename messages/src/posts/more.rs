@@ -1,4 +1,4 @@
-//! What a player can do with a game beside moving, and the board in letters.
+//! The panel with everything that a player can do beside moving, and the board in letters.
 
 use data::{Game, OfferKind};
 use play::content::Page;

@@ -21,7 +21,7 @@ const LEAST_GAMES: u32 = 4;
 const MOST_PAIRS: u32 = 40;
 /// How many games of a pair are looked at, newest first. Games of a pair no longer count from the tenth in a month.
 const MOST_GAMES: u32 = 12;
-/// How many finished games of a class tell how long such games last.
+/// How many finished games of a class are enough to know how long such games last.
 const SAMPLE: u32 = 50;
 /// The fewest of them that do.
 const ENOUGH: usize = 10;

@@ -121,7 +121,7 @@ fn ring_of_three_gains_nothing() {
 
 /// By the model alone, three helpers lift an account to about the tenth place of 200. More helpers lift it further, as do helpers
 /// who first beat each other. To the model such an account looks like a strong newcomer. The boards list it only after its helpers
-/// have met somebody else (`KNOWN_OPPONENTS`).
+/// have met another person (`KNOWN_OPPONENTS`).
 #[test]
 fn three_helpers_do_not_lead_a_league() {
     let guarded = beats_helpers(3, 9, true).entry(0);

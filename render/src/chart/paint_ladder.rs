@@ -60,7 +60,7 @@ struct Columns {
     /// The line of the last ratings, if a row has any.
     recent: Option<f32>,
     arrow: f32,
-    /// What heads the changes, if a row has one.
+    /// The heading of the changes, if a row has one.
     changes: Option<&'static str>,
 }
 

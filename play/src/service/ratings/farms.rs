@@ -300,7 +300,7 @@ async fn farms_stay_out_of_another_league() {
     farms_stay_out_of_the_first_ten(2).await;
 }
 
-/// What the boards do not catch: if the helpers also play each other, the account looks like a strong newcomer to the model, and a
+/// The boards miss one farm: if the helpers also play each other, the account looks like a strong newcomer to the model, and a
 /// fourth or fifth helper lifts it further. A manager finds such pairs by their one-sided results and voids them.
 #[tokio::test]
 async fn helpers_who_met_each_other_count() {
