@@ -77,8 +77,8 @@ pub struct Habits {
     pub conduct: Conduct,
     /// The time that half of the person's latest turns did not exceed. `None` if it is unknown or hidden from the caller.
     pub turn: Option<SignedDuration>,
-    /// The time of day at which the person mostly moves, from and to, as it is today. `None` if nothing is known or it is hidden from
-    /// the caller.
+    /// The time of day at which the person mostly moves, from and to, as it is today. `None` if nothing is known, or if it is
+    /// hidden from the caller.
     pub hours: Option<(Timestamp, Timestamp)>,
 }
 

@@ -85,9 +85,9 @@ pub(super) fn habits(
     Ok(Habits { conduct, turn, hours: hours.map(|(first, slots)| (time(first), time(first + slots))) })
 }
 
-/// Returns the shortest part of the day in which a person made more than half of their moves, as its first counter and the
-/// number of counters. Among several, it returns the one with the most moves. It can reach over midnight. Returns `None` if the person
-/// has made few moves or makes them all day long.
+/// Returns the shortest part of the day in which a person made more than half of their moves, as its first counter and the number
+/// of counters. Among several, it returns the one with the most moves. It can reach over midnight. Returns `None` if the person has
+/// made few moves or makes them all day long.
 fn main_hours(hours: &[u32; 12]) -> Option<(usize, usize)> {
     let all: u32 = hours.iter().sum();
     if all < KNOWN_MOVES {
