@@ -135,8 +135,8 @@ impl Ratings<'_> {
             for meeting in own {
                 unmet += u32::from(!self.have_met(&pool, meeting.person, meeting.opponent, seq)?);
             }
-            let before = self.standing(pool.id, change.person)?;
-            let before = before.unwrap_or(Standing::new(pool.id, change.person, new.day));
+            let stored = self.standing(pool.id, change.person)?;
+            let before = stored.unwrap_or(Standing::new(pool.id, change.person, new.day));
             let standing = Standing {
                 rating: change.change.after,
                 games: before.games + 1,
@@ -145,7 +145,7 @@ impl Ratings<'_> {
                 day: before.day.max(new.day),
                 ..before
             };
-            self.put(&pool, standing)?;
+            self.put(&pool, stored, standing)?;
             let points = (change.change.before.shown(), change.change.after.shown());
             self.add_to_season(pool.id, season_of(new.day), change.person, points)?;
             let (place, against) = (Some(change.place), Some(change.against));
@@ -276,7 +276,7 @@ impl Ratings<'_> {
                 opponents: now.opponents.saturating_sub(unmet),
                 ..now
             };
-            self.put(&pool, standing)?;
+            self.put(&pool, Some(now), standing)?;
             self.undo_in_season(pool.id, season_of(played), person, after.shown())?;
             let undone = Change { before: now.rating, after, weight: change.weight };
             self.add_event((person, pool.id, seq), None, &undone, None)?;

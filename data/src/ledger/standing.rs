@@ -92,9 +92,13 @@ impl Ratings<'_> {
         Ok(standings)
     }
 
-    /// Writes a person's rating, with everything that follows from it. `due` and `listed` are computed.
-    pub(super) fn put(&self, pool: &Pool, standing: Standing) -> Result<(), StoreError> {
-        let before = self.standing(pool.id, standing.person)?;
+    /// Writes a person's rating in place of the stored one, with everything that follows from it. `due` and `listed` are computed.
+    pub(super) fn put(
+        &self,
+        pool: &Pool,
+        before: Option<Standing>,
+        standing: Standing,
+    ) -> Result<(), StoreError> {
         let entry = standing.entry(pool);
         let wish = self.tx.ratings_wish(standing.person)?.0;
         // The daily job takes people off the boards. The list depends only on stored rows, so a rebuild gives the same one.
@@ -143,7 +147,7 @@ impl Ratings<'_> {
     fn relist_opponents(&self, pool: &Pool, person: PersonId) -> Result<(), StoreError> {
         for opponent in self.rated_against(pool, person)? {
             if let Some(standing) = self.standing(pool.id, opponent)? {
-                self.put(pool, standing)?;
+                self.put(pool, Some(standing), standing)?;
             }
         }
         Ok(())
@@ -152,7 +156,7 @@ impl Ratings<'_> {
     /// Lists a person on the boards, or takes them off, after their wish has changed.
     pub(super) fn relist(&self, person: PersonId) -> Result<(), StoreError> {
         for (pool, standing) in self.standings_of(person)? {
-            self.put(&pool, standing)?;
+            self.put(&pool, Some(standing), standing)?;
         }
         self.ready_seasons(person)
     }
