@@ -151,6 +151,14 @@ impl Bot {
         bot
     }
 
+    /// Starts `petri run` like [`Bot::start`], or returns `None` if it has ended before it was connected.
+    pub(crate) async fn try_start(launch: &Launch<'_>, log: &Log) -> Option<Bot> {
+        let mut bot = Bot::launch(launch, log);
+        let connected = tokio::time::timeout(PATIENCE, bot.connected(log)).await;
+        assert!(connected.is_ok(), "the bot neither connected nor ended; its log:\n{}", log.tail());
+        connected.is_ok_and(|connected| connected).then_some(bot)
+    }
+
     /// Starts `petri run` without waiting for it.
     pub(crate) fn launch(launch: &Launch<'_>, log: &Log) -> Bot {
         let seen = log.lines().len();
