@@ -58,6 +58,10 @@ async fn weekly_post_appears_once_whenever_the_bot_dies() {
             let pair = if index % 2 == 0 { (&ann, other) } else { (other, &ann) };
             won(world, &games, pair).await;
         }
+        // An opponent counts only after meeting another person, too.
+        for pair in [(&others[0], &others[1]), (&others[2], &others[3])] {
+            won(world, &games, pair).await;
+        }
 
         world.pass(until_monday(world).await).await;
         let [first] = posts(world, &results).await.try_into().expect("one post");
