@@ -39,7 +39,6 @@ mod records;
 mod refusals;
 mod reliability;
 mod reminders;
-mod season;
 mod semiosphere;
 mod sessions;
 mod settings;
