@@ -11,6 +11,7 @@ use crate::{
     options::{About, Options, SetupError},
     outcome::Outcome,
     page::Focus,
+    path::Step,
     seat::{Seat, SeatSet, Viewer},
     showcase::{Quick, Showcase},
 };
@@ -216,6 +217,13 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// Returns what `to` may see now.
     fn view(&self, to: Viewer) -> Self::View;
 
+    /// Returns what `to` would see if `seat` had given this order, with nothing carried out. Where seats take turns, this is what
+    /// they see now.
+    fn view_with_order(&self, to: Viewer, seat: Seat, order: &Self::Move) -> Self::View {
+        let _ = (seat, order);
+        self.view(to)
+    }
+
     /// Returns the log of the last turn as `to` may read it, one line per entry. Only some games define such a log.
     fn log(&self, to: Viewer) -> Vec<String> {
         let _ = to;
@@ -250,13 +258,21 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// Describes what a legal move does, in at most 80 characters for a list, such as `e3 becomes a queen: dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
 
-    /// Returns, for each of these legal moves, the menu choices that lead to it, from general to specific and without the move
-    /// itself, such as `["place a queen", "column e"]`. A choice has at most 80 characters, and no menu has more than 25
-    /// entries.
-    fn menu_paths(&self, seat: Seat, moves: &[Self::Move]) -> Vec<Vec<String>>;
+    /// Returns the choices that lead to a legal move, from general to specific, such as the piece, then its target. Every legal
+    /// move of a seat has another path, and no path is the beginning of another one.
+    fn path(&self, seat: Seat, mv: &Self::Move) -> Vec<Step>;
+
+    /// Returns the label of a step's button or menu line, in at most 34 characters: the step, and what helps to choose it, such
+    /// as `Drone 3` if three drones are left.
+    fn label(&self, seat: Seat, step: Step) -> String;
 
     /// Returns the squares of a legal move, for arrows and highlights.
     fn route(&self, seat: Seat, mv: &Self::Move) -> Route;
+
+    /// Returns how many enemy pieces a legal move takes, as far as the seat can know. Menus list captures first.
+    fn takes(&self, seat: Seat, mv: &Self::Move) -> usize {
+        usize::from(matches!(self.route(seat, mv).to, Some((_, Focus::Prey))))
+    }
 
     /// Whether a legal move kills the piece that it places or changes. Menus list such moves last.
     fn dies(&self, seat: Seat, mv: &Self::Move) -> bool {

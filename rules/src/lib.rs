@@ -39,6 +39,7 @@ pub mod grid;
 mod options;
 mod outcome;
 mod page;
+mod path;
 mod registry;
 mod seat;
 mod showcase;
@@ -54,7 +55,8 @@ pub use options::{
 };
 pub use outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT};
 pub use page::{Diagram, Focus, Page};
-pub use registry::{Any, AnyEvent, Kind, LegalMove, Refusal};
+pub use path::{Choice, Step, Word};
+pub use registry::{Any, AnyEvent, Kind, LegalMove, Path, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use showcase::{Quick, Setup, Showcase};
 pub use table::{

@@ -8,6 +8,7 @@ use crate::{
     games,
     options::{About, Options, SetupError},
     outcome::{self, Outcome},
+    path::{Choice, Step},
     seat::{Colour, Seat, SeatSet, Viewer},
     showcase::{Quick, Showcase},
 };
@@ -44,7 +45,7 @@ pub enum Refusal {
 /// moves.sort_by_key(|mv| mv.rank());
 /// let pawn = moves.iter().find(|mv| mv.notation == "p@f4").ok_or("p@f4 is legal")?;
 /// assert_eq!(pawn.words, "pawn on f4: organism grows to 5");
-/// assert_eq!(pawn.menu_path, ["place a pawn", "column f"]);
+/// assert_eq!(pawn.path_words(), "place a pawn f4");
 /// assert!(!pawn.dies && moves.last().is_some_and(|mv| mv.dies));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,19 +55,46 @@ pub struct LegalMove {
     pub notation: String,
     /// A description of what the move does, in at most 80 characters ([`Game::explain`]).
     pub words: String,
-    /// The menu choices that lead to the move ([`Game::menu_paths`]).
-    pub menu_path: Vec<String>,
+    /// The choices that lead to the move ([`Game::path`]).
+    pub path: Vec<Choice>,
     /// The squares of the move ([`Game::route`]).
     pub route: Route,
+    /// How many enemy pieces the move takes ([`Game::takes`]).
+    pub takes: usize,
     /// Whether the move kills the piece that it places or changes ([`Game::dies`]). Other moves are suggested first.
     pub dies: bool,
 }
 
+/// A legal move with the steps that lead to it, without the words of a [`LegalMove`], which take longer to find.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// The canonical notation of the move.
+    pub notation: String,
+    /// The steps, from the first choice to the last.
+    pub steps: Vec<Step>,
+    /// The squares of the move, as in [`LegalMove::route`].
+    pub route: Route,
+    /// How many enemy pieces the move takes.
+    pub takes: usize,
+    /// Whether the move kills the piece that it places or changes.
+    pub dies: bool,
+}
+
 impl LegalMove {
-    /// Returns a key that sorts lists of moves. Moves that keep their piece come first. Among these, moves without menu
-    /// choices, such as the end of the turn, come before the many moves of one kind. A pass comes last, because few want it.
+    /// Returns a key that sorts lists of moves. Moves that keep their piece come first. Among these, moves with few choices,
+    /// such as the end of the turn, come before the many moves of one kind. A pass comes last, because few want it.
     pub fn rank(&self) -> (bool, bool, usize) {
-        (self.dies, self.notation == PASS, self.menu_path.len())
+        (self.dies, self.notation == PASS, self.path.len())
+    }
+
+    /// Returns the choices that lead to the move in words, such as `place a pawn f4`.
+    pub fn path_words(&self) -> String {
+        let words = self.path.iter().map(|choice| match choice.step {
+            Step::From(_) => choice.label.clone(),
+            Step::To(at) => at.to_string(),
+            Step::Kind(word) | Step::Do(word) => word.name.to_owned(),
+        });
+        words.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -369,6 +397,22 @@ impl Any {
         each!(self, game => legal_moves(game, seat))
     }
 
+    /// Returns the legal moves of a seat with the choices that lead to them, in the order in which the game lists
+    /// them: the most usual kind first.
+    pub fn paths(&self, seat: Seat) -> Vec<Path> {
+        each!(self, game => paths(game, seat))
+    }
+
+    /// Returns one legal move with its description, or `None` if it is not legal.
+    pub fn legal_move(&self, seat: Seat, notation: &str) -> Option<LegalMove> {
+        each!(self, game => legal_move(game, seat, notation))
+    }
+
+    /// Returns the label of a step's button or menu line ([`Game::label`]).
+    pub fn label(&self, seat: Seat, step: Step) -> String {
+        each!(self, game => game.label(seat, step))
+    }
+
     /// Returns what a legal move costs its own side, if players should confirm it first ([`Game::warning`]).
     pub fn warning(&self, seat: Seat, notation: &str) -> Option<String> {
         each!(self, game => warning(game, seat, notation))
@@ -454,17 +498,41 @@ fn legal<G: Game>(game: &G, seat: Seat) -> Vec<String> {
 fn legal_moves<G: Game>(game: &G, seat: Seat) -> Vec<LegalMove> {
     let mut moves = Vec::new();
     game.legal(seat, &mut moves);
-    let legal_move = |(mv, menu_path): (&G::Move, Vec<String>)| LegalMove {
-        notation: mv.to_string(),
-        words: game.explain(seat, mv),
-        menu_path,
-        route: game.route(seat, mv),
-        dies: game.dies(seat, mv),
-    };
-    let mut legal_moves: Vec<LegalMove> =
-        moves.iter().zip(game.menu_paths(seat, &moves)).map(legal_move).collect();
+    let mut legal_moves: Vec<LegalMove> = moves.iter().map(|mv| described(game, seat, mv)).collect();
     legal_moves.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
     legal_moves
+}
+
+fn described<G: Game>(game: &G, seat: Seat, mv: &G::Move) -> LegalMove {
+    let path = game.path(seat, mv).into_iter().map(|step| Choice { step, label: game.label(seat, step) });
+    LegalMove {
+        notation: mv.to_string(),
+        words: game.explain(seat, mv),
+        path: path.collect(),
+        route: game.route(seat, mv),
+        takes: game.takes(seat, mv),
+        dies: game.dies(seat, mv),
+    }
+}
+
+fn paths<G: Game>(game: &G, seat: Seat) -> Vec<Path> {
+    let mut moves = Vec::new();
+    game.legal(seat, &mut moves);
+    let path = |mv: &G::Move| Path {
+        notation: mv.to_string(),
+        steps: game.path(seat, mv),
+        route: game.route(seat, mv),
+        takes: game.takes(seat, mv),
+        dies: game.dies(seat, mv),
+    };
+    moves.iter().map(path).collect()
+}
+
+fn legal_move<G: Game>(game: &G, seat: Seat, notation: &str) -> Option<LegalMove> {
+    let mv = notation.parse::<G::Move>().ok()?;
+    let mut moves = Vec::new();
+    game.legal(seat, &mut moves);
+    moves.contains(&mv).then(|| described(game, seat, &mv))
 }
 
 fn warning<G: Game>(game: &G, seat: Seat, notation: &str) -> Option<String> {

@@ -8,7 +8,7 @@ use crate::{
     game::{Leave, PASS, Turn},
     options::{Options, SetupError},
     outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT},
-    registry::{Any, AnyEvent, Kind, LegalMove, Refusal},
+    registry::{Any, AnyEvent, Kind, LegalMove, Path, Refusal},
     seat::{Seat, SeatSet, Viewer},
     text::number,
 };
@@ -172,6 +172,17 @@ impl Table {
     /// Returns the legal moves of a seat with their descriptions, in the order of [`Table::legal`].
     pub fn legal_moves(&self, seat: Seat) -> Vec<LegalMove> {
         if self.may_play(seat) { self.game.legal_moves(seat) } else { Vec::new() }
+    }
+
+    /// Returns the legal moves of a seat with the choices that lead to them, in the order in which the game lists
+    /// them ([`Any::paths`]).
+    pub fn paths(&self, seat: Seat) -> Vec<Path> {
+        if self.may_play(seat) { self.game.paths(seat) } else { Vec::new() }
+    }
+
+    /// Returns one legal move of a seat with its description, or `None` if the move is not legal.
+    pub fn legal_move(&self, seat: Seat, notation: &str) -> Option<LegalMove> {
+        if self.may_play(seat) { self.game.legal_move(seat, notation) } else { None }
     }
 
     /// Returns what a legal move costs its own side, if players should confirm it first

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::{prelude::*, test_runner::TestRunner};
-use rules::{Any, AnyEvent, Kind, Options, Refusal, Seat, SeatSet, Viewer, for_each_game};
+use rules::{
+    Any, AnyEvent, Focus, Kind, LegalMove, Options, Path, Refusal, Seat, SeatSet, Step, Viewer, for_each_game,
+};
 
 use crate::walk::{self, Dice};
 
@@ -12,9 +14,6 @@ const LONGEST_GAME: usize = 20_000;
 
 /// The number of plies of a walk at which the slow checks run.
 const THOROUGH: usize = 12;
-
-/// The largest number of entries in a menu.
-const MENU: usize = 25;
 
 macro_rules! laws {
     ($($name:ident, $module:ident;)+) => {
@@ -219,14 +218,13 @@ pub(crate) fn check_refusal(game: &Any, refusal: &Refusal) {
     }
 }
 
-/// Checks that explanations are short, and that no menu has more entries than it can show.
+/// Checks that explanations are short, and that choices lead to every legal move.
 pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
     let legal_moves = game.legal_moves(seat);
     assert!(
         legal_moves.iter().map(|legal_move| &legal_move.notation).eq(legal),
         "every legal move has a description"
     );
-    let mut menus: BTreeMap<&[String], BTreeSet<&str>> = BTreeMap::new();
     for legal_move in &legal_moves {
         assert!(
             !legal_move.dies || game.kind().about().survive.is_some(),
@@ -238,15 +236,39 @@ pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
         let warning = game.warning(seat, &legal_move.notation).unwrap_or_default();
         check_line(&warning, 80);
         assert!(!warning.ends_with('.'), "{warning}");
-        for depth in 0..legal_move.menu_path.len() {
-            check_line(&legal_move.menu_path[depth], 80);
-            menus.entry(&legal_move.menu_path[..depth]).or_default().insert(&legal_move.menu_path[depth]);
+        assert!(legal_move.takes > 0 || !matches!(legal_move.route.to, Some((_, Focus::Prey))));
+        for choice in &legal_move.path {
+            check_line(&choice.label, 34);
+            assert!(!choice.label.is_empty(), "{}", legal_move.notation);
         }
-        menus.entry(&legal_move.menu_path).or_default().insert(&legal_move.notation);
+        assert_eq!(game.legal_move(seat, &legal_move.notation).as_ref(), Some(legal_move));
     }
-    for (steps, entries) in menus {
-        assert!(entries.len() <= MENU, "{} entries after {steps:?}: {}", entries.len(), game.position());
+    check_paths(game, seat, &legal_moves);
+}
+
+/// Checks that every legal move is reached by exactly one path, by its steps and by their words.
+fn check_paths(game: &Any, seat: Seat, legal_moves: &[LegalMove]) {
+    let mut paths = game.paths(seat);
+    paths.sort_by(|a, b| a.notation.cmp(&b.notation));
+    let described = legal_moves.iter().map(|mv| {
+        let steps = mv.path.iter().map(|choice| choice.step).collect();
+        let (notation, route, takes, dies) = (mv.notation.clone(), mv.route, mv.takes, mv.dies);
+        Path { notation, steps, route, takes, dies }
+    });
+    assert_eq!(paths, described.collect::<Vec<_>>(), "{}", game.position());
+    let mut menus: BTreeMap<Vec<String>, BTreeMap<String, Step>> = BTreeMap::new();
+    let mut ends = BTreeSet::new();
+    for path in &paths {
+        assert!(!path.steps.is_empty(), "{} has a path: {}", path.notation, game.position());
+        let words: Vec<String> = path.steps.iter().map(ToString::to_string).collect();
+        for (depth, &step) in path.steps.iter().enumerate() {
+            let known = menus.entry(words[..depth].to_vec()).or_default().insert(words[depth].clone(), step);
+            assert!(known.is_none_or(|known| known == step), "{words:?}: {}", game.position());
+        }
+        assert!(ends.insert(words), "{} has a path of its own: {}", path.notation, game.position());
     }
+    let open = ends.iter().find(|end| menus.contains_key(*end));
+    assert_eq!(open, None, "the choices of a move begin those of another: {}", game.position());
 }
 
 pub(crate) fn check_events(events: &[AnyEvent]) {

@@ -329,13 +329,17 @@ fn getters_give_pictures_the_right_squares() {
 }
 
 #[test]
-fn menus_lead_to_every_move() {
+fn choices_lead_to_every_move() {
     let game = read("z6z/8/8/4a3/3N4/2Z5/8/Z7 1 - - 31/300");
-    let steps =
-        |notation: &str| game.menu_paths(Seat::FIRST, &[notation.parse().unwrap()]).concat().join(" > ");
-    assert_eq!(steps("c3-e5"), "c3 zoorb > into a trap");
-    assert_eq!(steps("d4+d5"), "d4 neatom > split");
-    assert_eq!(steps("xd4"), "d4 neatom > remove it (apoptosis)");
+    let steps = |notation: &str| {
+        let path = game.path(Seat::FIRST, &notation.parse().unwrap()).into_iter();
+        path.map(|step| game.label(Seat::FIRST, step)).collect::<Vec<_>>().join(" > ")
+    };
+    assert_eq!(steps("c3-e5"), "c3 zoorb > e5");
+    assert_eq!(steps("c3+c4"), "c3 zoorb > c4");
+    assert_eq!(steps("d4+d5"), "d4 neatom > d5");
+    assert_eq!(steps("d4&d3=a"), "d4 neatom > d3 > Picozoa");
+    assert_eq!(steps("xd4"), "d4 neatom > Remove it");
     let options = Options::new().with("preset", "correspondence");
     let Ok(Any::PlanktonSynapse(start)) = Kind::PlanktonSynapse.new_game(&options) else {
         panic!("the preset is known")

@@ -34,6 +34,14 @@ fn parasites_create_elsewhere_or_change_in_place() {
         &[("c8+c9=a", "c8 goal c9"), ("c8=c", "c8"), ("pass", "")],
     );
     check(kind, "10/10/10/10/10/10/10/10/10/10 2 1 2 - 0 -", 1, &[("c3=q", "goal c3")]);
+    // Only the attacker is strong enough for what is on e5.
+    let eating = "9,Q2/10/10/4,B1,5/10/3,D1,D2,D1,4/10/10/10/Q1,9 2 1 2 - 0 -";
+    check(
+        kind,
+        eating,
+        1,
+        &[("e7+e6=a", "e7 prey e6"), ("e7+e6=b", "e7 goal e6"), ("e7+e8=a", "e7 goal e8")],
+    );
 }
 
 #[test]
@@ -54,7 +62,12 @@ fn cells_go_eat_and_trade() {
 #[test]
 fn pieces_are_placed_and_changed() {
     let position = "6 2 15 10/60 1 9@8,6@7 c2=p1,b3=d2,c3=q1,d3=d2,b4=d1,c4=d2,d4=d1,e5=p1,a6=p2,b6=p2,e6=d2";
-    check(Kind::Protozoa, position, 1, &[("p@a1", "goal a1"), ("c2+", "c2"), ("c3-", "c3")]);
+    check(
+        Kind::Protozoa,
+        position,
+        1,
+        &[("p@a1", "dies a1"), ("p@f6", "goal f6"), ("c2+", "c2"), ("c3-", "c3")],
+    );
 }
 
 #[test]

@@ -268,7 +268,9 @@ fn check_explained(position: &str, by: u8, rows: &[(&str, &str, &[&str])]) {
     for (order, explained, steps) in rows {
         let order: Move = order.parse().unwrap();
         assert_eq!(game.explain(seat(by), &order), *explained);
-        assert_eq!(game.menu_paths(seat(by), &[order]).concat(), *steps);
+        let labels: Vec<String> =
+            game.path(seat(by), &order).into_iter().map(|step| game.label(seat(by), step)).collect();
+        assert_eq!(labels, *steps, "{order}");
     }
 }
 
@@ -278,34 +280,34 @@ fn words_describe_an_order() {
         "5/1Sf1Se1/Nw1NF1NE/1Sw1SF1/Sw4/Se4 3/20 4 0:0 5,5,5:5,5,5 2:a2-b2",
         4,
         &[
-            ("pass", "do nothing this turn", &[]),
-            ("w+c1", "spawn water on c1", &["spawn water"]),
-            ("w+a1", "spawn water on a1: clashes with your earth there", &["spawn water"]),
-            ("b3-a4", "move water b3 to a4: an unknown enemy is there", &["b3 water"]),
-            ("b3-a2", "move water b3 to a2: your water is leaving it", &["b3 water"]),
-            ("b3-b2", "move water b3 to b2: clashes with what a teammate brings there", &["b3 water"]),
-            ("b3-c4", "move water b3 to c4: destroys the fire there if it stays", &["b3 water"]),
-            ("b5-b6", "move fire b5 to b6: scores 10 points", &["b5 fire"]),
-            ("d3-d4", "move fire d3 to d4", &["d3 fire (known to all)"]),
-            ("d5-c5", "move earth d5 to c5", &["d5 earth"]),
-            ("d5=c4", "switch earth d5 with c4: an enemy fire is there", &["d5 earth"]),
-            ("d5=d3", "switch earth d5 with d3: your fire is there", &["d5 earth"]),
-            ("d5=d4", "switch earth d5 with d4: nothing is there yet", &["d5 earth"]),
-            ("a4-a3", "there’s no piece of your team on a4", &["a4"]),
+            ("pass", "do nothing this turn", &["Pass"]),
+            ("w+c1", "spawn water on c1", &["Spawn water 5", "c1"]),
+            ("w+a1", "spawn water on a1: clashes with your earth there", &["Spawn water 5", "a1"]),
+            ("b3-a4", "move water b3 to a4: an unknown enemy is there", &["b3 water", "a4"]),
+            ("b3-a2", "move water b3 to a2: your water is leaving it", &["b3 water", "a2"]),
+            ("b3-b2", "move water b3 to b2: clashes with what a teammate brings there", &["b3 water", "b2"]),
+            ("b3-c4", "move water b3 to c4: destroys the fire there if it stays", &["b3 water", "c4"]),
+            ("b5-b6", "move fire b5 to b6: scores 10 points", &["b5 fire", "b6"]),
+            ("d3-d4", "move fire d3 to d4", &["d3 fire · known to all", "d4"]),
+            ("d5-c5", "move earth d5 to c5", &["d5 earth", "c5", "Move"]),
+            ("d5=c4", "switch earth d5 with c4: an enemy fire is there", &["d5 earth", "c4"]),
+            ("d5=d3", "switch earth d5 with d3: your fire is there", &["d5 earth", "d3"]),
+            ("d5=d4", "switch earth d5 with d4: nothing is there yet", &["d5 earth", "d4", "Switch"]),
+            ("a4-a3", "there’s no piece of your team on a4", &["a4", "a3"]),
         ],
     );
     check_explained(
         "7/7/Ne6/SfSf5/SwSw5/7/1SE5/SeSeSeSeSeSeSe 3/20 2 0:0 5,5,5:5,5,5 -",
         2,
         &[
-            ("a5-a6", "move fire a5 to a6: an unknown enemy is there", &["a5 fire"]),
-            ("b2=a1", "switch earth b2 with a1: your earth is there", &["b2 earth (known to all)"]),
+            ("a5-a6", "move fire a5 to a6: an unknown enemy is there", &["a5 fire", "a6"]),
+            ("b2=a1", "switch earth b2 with a1: your earth is there", &["b2 earth · known to all", "a1"]),
         ],
     );
     check_explained(
         "3/SwSwSw/SwSwSw/SwSwSw/SwSwSw/SwSwSw/SwSwSw/SwSwSw/SwSwSw 3/20 2 0:0 5,5,5:2,5,5 -",
         2,
-        &[("b2-b1", "move water b2 to b1: clashes with your water there", &["column b", "b2 water"])],
+        &[("b2-b1", "move water b2 to b1: clashes with your water there", &["b2 water", "b1"])],
     );
 }
 

@@ -10,6 +10,11 @@ use super::{
 };
 
 impl Parasites {
+    /// Whether an enemy is beside a square, so that a newcomer there may win something.
+    pub(super) fn meets_enemies(&self, army: Seat, at: Square) -> bool {
+        self.board.beside(self.board.spot(at)).into_iter().any(|at| self.board.get(at).is_target_of(army))
+    }
+
     /// Carries out all waves of the fight after `army` has put a new parasite on a square. Returns whether anything was won.
     ///
     /// Within a wave the order does not matter (R17). If nothing is won, nothing is allocated.

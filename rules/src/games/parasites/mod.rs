@@ -11,6 +11,7 @@
 //! | `fight.rs` | what a new parasite beats |
 //! | `territory.rs` | who owns which square |
 //! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `path.rs` | the choices that lead to a move |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -21,6 +22,7 @@ mod event;
 mod fight;
 mod moves;
 mod pages;
+mod path;
 mod pieces;
 mod play;
 mod position;
@@ -40,7 +42,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer, game::check_turn,
+    Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for Parasites {
@@ -131,16 +133,30 @@ impl Game for Parasites {
         words::explain(self, seat, *mv)
     }
 
-    fn menu_paths(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        words::menu_paths(self, seat, moves)
+    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
+        path::path(*mv)
     }
 
-    fn route(&self, _: Seat, mv: &Move) -> Route {
+    fn label(&self, _: Seat, step: Step) -> String {
+        path::label(self, step)
+    }
+
+    fn route(&self, seat: Seat, mv: &Move) -> Route {
         match *mv {
-            Move::Create { from, to, .. } => Route::new(from, to, Focus::Goal),
+            Move::Create { from, to, .. } => {
+                let eats = self.takes(seat, mv) > 0;
+                Route::new(from, to, if eats { Focus::Prey } else { Focus::Goal })
+            }
             Move::Transform(at) => Route::at(at),
             Move::Place(at) => Route::onto(at, Focus::Goal),
             Move::Pass | Move::End => Route::default(),
+        }
+    }
+
+    fn takes(&self, seat: Seat, mv: &Move) -> usize {
+        match *mv {
+            Move::Create { to, .. } if self.meets_enemies(seat, to) => path::takes(self, seat, *mv),
+            _ => 0,
         }
     }
 

@@ -35,7 +35,7 @@ impl Parasites {
                 let affordable = Caste::CREATABLE
                     .into_iter()
                     .filter(|caste| caste.cost().is_some_and(|cost| cost <= points));
-                moves.extend(affordable.map(|caste| Move::Create { from, to, caste }));
+                moves.extend(affordable.rev().map(|caste| Move::Create { from, to, caste }));
             }
         }
         moves.push(if self.has_begun() { Move::End } else { Move::Pass });

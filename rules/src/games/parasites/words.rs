@@ -20,14 +20,6 @@ const LONGEST: usize = 80;
 /// The largest number of parasites that a sentence lists by name. It counts more of them.
 const MOST_NAMED: usize = 10;
 
-/// The largest number of parasites that a menu lists. It groups more of them by square.
-const MOST_LISTED: usize = 20;
-
-/// The largest number of columns or rows that a menu lists. Larger boards are split into bands of [`BAND`].
-const MOST_LINES: u8 = 25;
-
-const BAND: u8 = 20;
-
 /// Describes a move: `attacker on e6 for 3 points: eats Orange’s defender e5; ends the turn`.
 pub(super) fn explain(game: &Parasites, seat: Seat, mv: Move) -> String {
     let mut after = game.clone();
@@ -219,62 +211,4 @@ pub(super) fn status(game: &Parasites) -> String {
     let score = |seat: Seat| format!("{} {}", ABOUT.colour(seat).name(), scores[seat.index()]);
     parts.push(game.living().iter().map(score).collect::<Vec<_>>().join(", "));
     parts.join(" · ")
-}
-
-/// Returns the menu choices that lead to each move: the parasite, then what it creates. If a seat has many parasites, the part
-/// of the board comes first.
-pub(super) fn menu_paths(game: &Parasites, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-    let many = |can: &dyn Fn(Square) -> bool| {
-        game.board.of(seat).filter(|&at| can(game.board.square(at))).count() > MOST_LISTED
-    };
-    let many_create = many(&|at| game.can_create(at));
-    let many_change = many(&|at| game.parasite(at).is_some_and(|parasite| parasite.caste.is_transformable()));
-    let lead_to = |mv: &Move| match *mv {
-        Move::Place(at) => region(game, at),
-        Move::Create { from, caste, .. } => {
-            let mut steps = Vec::new();
-            if many_create {
-                steps.push("create".to_owned());
-                steps.extend(region(game, from));
-            }
-            let creator = game.parasite(from).map_or(Caste::Builder, |parasite| parasite.caste);
-            steps.push(format!("{from} {}, {} points", creator.name(), game.creation_points(from)));
-            steps.push(format!(
-                "{} {} ({} points)",
-                article(caste),
-                caste.name(),
-                caste.cost().unwrap_or_default()
-            ));
-            steps
-        }
-        Move::Transform(at) => {
-            let mut steps = vec!["make a colony".to_owned()];
-            if many_change {
-                steps.extend(region(game, at));
-            }
-            steps
-        }
-        Move::Pass | Move::End => Vec::new(),
-    };
-    moves.iter().map(lead_to).collect()
-}
-
-/// Returns the column of a square or, on a large board, a part of the board.
-fn region(game: &Parasites, at: Square) -> Vec<String> {
-    let size = game.board_size();
-    let column = format!("column {}", Square::column_name(at.col));
-    if size <= MOST_LINES {
-        return vec![column];
-    }
-    let band = |line: u8| {
-        let first = line / BAND * BAND;
-        (first, (first + BAND).min(size) - 1)
-    };
-    let (left, right) = band(at.col);
-    let (below, above) = band(at.row);
-    vec![
-        format!("columns {} to {}", Square::column_name(left), Square::column_name(right)),
-        column,
-        format!("rows {} to {}", below + 1, above + 1),
-    ]
 }

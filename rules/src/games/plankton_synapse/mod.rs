@@ -12,6 +12,7 @@
 //! | `turn.rs` | setup, turns, the end of the game |
 //! | `past.rs` | earlier positions, to find repetitions |
 //! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `path.rs` | the choices that lead to an action |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -22,6 +23,7 @@ mod legal;
 mod moves;
 mod pages;
 mod past;
+mod path;
 mod pieces;
 mod play;
 mod position;
@@ -45,7 +47,7 @@ use position::End;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer, game::check_turn,
+    Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for PlanktonSynapse {
@@ -131,8 +133,12 @@ impl Game for PlanktonSynapse {
         words::explain(self, seat, *mv)
     }
 
-    fn menu_paths(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        moves.iter().map(|mv| words::menu_path(self, *mv)).collect()
+    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
+        path::path(*mv)
+    }
+
+    fn label(&self, _: Seat, step: Step) -> String {
+        path::label(self, step)
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {

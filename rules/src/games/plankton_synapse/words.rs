@@ -1,17 +1,14 @@
 //! Sentences for players: what an action does, what happened, and the state of the game.
 
-use crate::{Game, Seat, grid::Square, text::with_effects};
+use crate::{Game, Seat, text::with_effects};
 
 use super::{
     about::ABOUT,
-    board::{Cell, CellKind, SEATS},
+    board::{CellKind, SEATS},
     event::Event,
     moves::Move,
     position::{Free, PlanktonSynapse},
 };
-
-/// The largest number of entries in a menu.
-const MENU: usize = 25;
 
 /// The number of turns before the limit in which the status shows who is ahead.
 const LAST_TURNS: u16 = 10;
@@ -173,51 +170,4 @@ pub(super) fn status(game: &PlanktonSynapse) -> String {
         }
     }
     parts.join(" · ")
-}
-
-/// Returns the menu choices that lead to a move: the cell, what it does, and the column if many moves remain.
-pub(super) fn menu_path(game: &PlanktonSynapse, mv: Move) -> Vec<String> {
-    let actor = match mv {
-        Move::Go { from, .. } | Move::Split { from, .. } | Move::Swap { from, .. } => from,
-        Move::Fuse { at, .. } | Move::Die(at) => at,
-        Move::Pass => return Vec::new(),
-    };
-    let Some(cell) = game.cell(actor) else { return Vec::new() };
-    let mut steps = Vec::new();
-    // The first menu also needs room for `pass`, and that of a cell for its removal.
-    if game.board.names_in(game.board.of(cell.owner)).len() + 1 > MENU {
-        steps.push(format!("column {}", Square::column_name(actor.col)));
-    }
-    steps.push(format!("{actor} {}", cell.kind.name()));
-    let to_column = |to: Square| format!("to column {}", Square::column_name(to.col));
-    match mv {
-        Move::Go { to, .. } => {
-            if traps_zoorb(game, cell, to) {
-                steps.push("into a trap".to_owned());
-            } else if game.reach(cell).len() + 1 > MENU {
-                steps.push(to_column(to));
-            }
-        }
-        Move::Split { .. } => steps.push("split".to_owned()),
-        Move::Fuse { with, .. } => steps.push(format!("fuse with {with}")),
-        Move::Swap { to, anchor: None, .. } => {
-            let Some(friend) = game.cell(to) else { return steps };
-            steps.push(format!("swap with a {}", friend.kind.name()));
-            if game.board.own(cell.owner, friend.kind).len() > MENU {
-                steps.push(to_column(to));
-            }
-        }
-        Move::Swap { to, anchor: Some(_), .. } => {
-            let tetraphyte = game.cell(to).map_or(to, |friend| friend.at);
-            steps.push(format!("swap with the tetraphyte on {tetraphyte}"));
-        }
-        Move::Die(_) => steps.push("remove it (apoptosis)".to_owned()),
-        Move::Pass => {}
-    }
-    steps
-}
-
-/// Whether a zoorb would die by eating a picozoa. Menus put such a move one level deeper, so nobody picks it by accident.
-fn traps_zoorb(game: &PlanktonSynapse, cell: Cell, to: Square) -> bool {
-    cell.kind == CellKind::Zoorb && game.cell(to).is_some_and(|prey| prey.kind == CellKind::Picozoa)
 }

@@ -8,6 +8,7 @@
 //! | `board.rs` | pieces as sets of squares: neighbours, culls, organisms |
 //! | `play.rs` | legal moves, and what they do |
 //! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `path.rs` | the choices that lead to a move |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -15,6 +16,7 @@ mod about;
 mod board;
 mod moves;
 mod pages;
+mod path;
 mod piece;
 mod pieces;
 mod play;
@@ -33,7 +35,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer, game::check_turn,
+    Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for Protozoa {
@@ -128,14 +130,20 @@ impl Game for Protozoa {
         words::explain(self, seat, *mv)
     }
 
-    fn menu_paths(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        moves.iter().map(|mv| words::menu_path(*mv)).collect()
+    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
+        path::path(*mv)
     }
 
-    fn route(&self, _: Seat, mv: &Move) -> Route {
+    fn label(&self, seat: Seat, step: Step) -> String {
+        path::label(self, seat, step)
+    }
+
+    fn route(&self, seat: Seat, mv: &Move) -> Route {
         match *mv {
             Move::Promote(at) | Move::Demote(at) => Route::at(at),
-            Move::Place { at, .. } => Route::onto(at, Focus::Goal),
+            Move::Place { at, .. } => {
+                Route::onto(at, if self.dies(seat, mv) { Focus::Dies } else { Focus::Goal })
+            }
             Move::Pass => Route::default(),
         }
     }

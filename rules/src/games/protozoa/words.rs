@@ -176,14 +176,3 @@ pub(super) fn status(game: &Protozoa) -> String {
         records.join(", ")
     )
 }
-
-/// Returns the menu choices that lead to a move: what to do, then the column.
-pub(super) fn menu_path(mv: Move) -> Vec<String> {
-    let (what, at) = match mv {
-        Move::Place { size, at } => (format!("place a {}", size.name()), at),
-        Move::Promote(at) => ("promote a piece".to_owned(), at),
-        Move::Demote(at) => ("demote a piece".to_owned(), at),
-        Move::Pass => return Vec::new(),
-    };
-    vec![what, format!("column {}", Square::column_name(at.col))]
-}

@@ -9,6 +9,7 @@
 //! | `play.rs` | legal actions, and what they do |
 //! | `round.rs` | turns, the void, the points |
 //! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `path.rs` | the choices that lead to an action |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -17,6 +18,7 @@ mod event;
 mod marks;
 mod moves;
 mod pages;
+mod path;
 mod pieces;
 mod play;
 mod position;
@@ -34,7 +36,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer, game::check_turn,
+    Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for Semiosphere {
@@ -132,14 +134,21 @@ impl Game for Semiosphere {
         words::explain(self, seat, *mv)
     }
 
-    fn menu_paths(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        moves.iter().map(|mv| words::menu_path(*mv)).collect()
+    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
+        path::path(*mv)
+    }
+
+    fn label(&self, seat: Seat, step: Step) -> String {
+        path::label(self, seat, step)
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {
         let from = self.place(seat);
         match *mv {
-            Move::Go(to) => Route { from, to: Some((to, Focus::Goal)) },
+            Move::Go(to) => {
+                let focus = if self.is_lost_by(seat, *mv) { Focus::Dies } else { Focus::Goal };
+                Route { from, to: Some((to, focus)) }
+            }
             Move::Enter => Route { from, to: Some((self.place_inside(seat), Focus::Goal)) },
             Move::Drop => {
                 let behind = from.and_then(|from| self.behind(from));

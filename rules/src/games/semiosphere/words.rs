@@ -143,14 +143,3 @@ pub(super) fn status(game: &Semiosphere) -> String {
     }
     status
 }
-
-/// Returns the menu choices that lead to a move. Steps are in the first menu; marks are grouped by column, as there can be
-/// many.
-pub(super) fn menu_path(mv: Move) -> Vec<String> {
-    let (what, at) = match mv {
-        Move::Mark(at) => ("place a mark", at),
-        Move::Erase(at) => ("erase a mark", at),
-        Move::Go(_) | Move::Drop | Move::Enter | Move::End => return Vec::new(),
-    };
-    vec![what.to_owned(), format!("column {}", Square::column_name(at.col))]
-}

@@ -11,6 +11,7 @@
 //! | `resolve.rs` | what the orders of a turn do |
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `path.rs` | the choices that lead to an order |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
@@ -20,6 +21,7 @@ mod log;
 mod moves;
 mod orders;
 mod pages;
+mod path;
 mod piece;
 mod pieces;
 mod position;
@@ -42,7 +44,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer,
+    Showcase, Step, Turn, Viewer,
 };
 
 impl Game for Stract {
@@ -121,6 +123,10 @@ impl Game for Stract {
         View::new(self, to)
     }
 
+    fn view_with_order(&self, to: Viewer, seat: Seat, order: &Move) -> View {
+        self.view(to).with_order(seat, *order)
+    }
+
     fn log(&self, to: Viewer) -> Vec<String> {
         let Some(past) = &self.last else { return Vec::new() };
         // A seat that the game does not have reads what a spectator reads.
@@ -159,18 +165,19 @@ impl Game for Stract {
         words::explain(self, seat, *mv)
     }
 
-    fn menu_paths(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        words::menu_paths(self, seat, moves)
+    fn path(&self, _: Seat, mv: &Move) -> Vec<Step> {
+        path::path(self, *mv)
+    }
+
+    fn label(&self, seat: Seat, step: Step) -> String {
+        path::label(self, seat, step)
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {
         match *mv {
-            Move::Go { from, to } => {
-                let enemy = self.piece(to).is_some_and(|piece| piece.team() != Team::of(seat));
-                Route::new(from, to, if enemy { Focus::Prey } else { Focus::Goal })
-            }
+            Move::Go { from, to } => Route::new(from, to, self.arrival(seat, to)),
             Move::Switch { from, to } => Route::new(from, to, Focus::Other),
-            Move::Spawn { at, .. } => Route::onto(at, Focus::Goal),
+            Move::Spawn { at, .. } => Route::onto(at, self.arrival(seat, at)),
             Move::Pass => Route::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! Which orders are legal, and the end of the turn (sections 4 to 6 of the rules).
 
-use crate::{Refused, Seat, Turn, grid::Square};
+use crate::{Focus, Refused, Seat, Turn, grid::Square};
 
 use super::{
     event::Event,
@@ -96,6 +96,19 @@ impl Stract {
     fn mate_spawns(&self, seat: Seat, at: Square) -> bool {
         let mut orders = self.orders.of_mates(seat);
         orders.any(|order| matches!(order, Move::Spawn { at: other, .. } if other == at))
+    }
+
+    /// Returns what a piece of the seat meets on a tile, as far as its team knows: a piece that a teammate brings there, an enemy or
+    /// a friend. Every other tile is just a goal.
+    pub(super) fn arrival(&self, seat: Seat, at: Square) -> Focus {
+        let brings =
+            |order: Move| matches!(order, Move::Go { to, .. } | Move::Spawn { at: to, .. } if to == at);
+        match self.piece(at) {
+            _ if self.orders.of_mates(seat).any(brings) => Focus::Dies,
+            Some(piece) if piece.team() != Team::of(seat) => Focus::Prey,
+            Some(_) => Focus::Other,
+            None => Focus::Goal,
+        }
     }
 
     /// Adds all orders that a seat may give, as if it had no pending order.

@@ -124,6 +124,17 @@ impl View {
         }
     }
 
+    /// Returns the same view with this order of a seat, if it is a seat of the viewer's own team or the viewer sees everything.
+    /// Nothing is carried out, so the view knows no more than before.
+    pub(super) fn with_order(mut self, seat: Seat, order: Move) -> View {
+        if self.open || self.team == Some(Team::of(seat)) {
+            self.orders.retain(|(other, _)| *other != seat);
+            self.orders.push((seat, Some(order)));
+            self.orders.sort_unstable_by_key(|&(seat, _)| seat);
+        }
+        self
+    }
+
     /// Returns the team that looks. Spectators and viewers who see everything have none.
     pub fn team(&self) -> Option<Team> {
         self.team

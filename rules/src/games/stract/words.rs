@@ -16,10 +16,6 @@ use super::{
     resolve::GOAL_POINTS,
 };
 
-/// The number of pieces that fit into one menu beside passing and the three kinds of spawns. Menus group more of them by
-/// column.
-const PIECES_IN_A_MENU: usize = 21;
-
 /// Describes an order for the seat that would give it: `move water c3 to c4: an unknown enemy is there`.
 pub(super) fn explain(game: &Stract, seat: Seat, order: Move) -> String {
     if let Err(refused) = game.may_order(seat, order) {
@@ -81,27 +77,6 @@ fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<St
         Some(other) if other.beats(element) => format!("falls to the {} there if it stays", other.name()),
         Some(other) => format!("both fall if the {} there stays", other.name()),
     })
-}
-
-/// Returns the menu choices that lead to each order: what to spawn, or the piece to order.
-pub(super) fn menu_paths(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<String>> {
-    let team = Team::of(seat);
-    let grouped = game.pieces().filter(|(_, piece)| piece.team() == team).count() > PIECES_IN_A_MENU;
-    let own = |at: Square| game.piece(at).filter(|piece| piece.team() == team);
-    let to_piece = |from: Square| {
-        let piece = match own(from) {
-            Some(piece) if piece.is_known() => format!("{from} {} (known to all)", piece.element().name()),
-            Some(piece) => format!("{from} {}", piece.element().name()),
-            None => from.to_string(),
-        };
-        if grouped { vec![format!("column {}", Square::column_name(from.col)), piece] } else { vec![piece] }
-    };
-    let lead_to = |order: &Move| match *order {
-        Move::Pass => Vec::new(),
-        Move::Spawn { element, .. } => vec![format!("spawn {}", element.name())],
-        Move::Go { from, .. } | Move::Switch { from, .. } => to_piece(from),
-    };
-    orders.iter().map(lead_to).collect()
 }
 
 /// Describes an event, as a viewer sees it, in one sentence.
