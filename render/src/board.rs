@@ -8,7 +8,7 @@ use crate::{
     easel::Easel,
     layout::Layout,
     scene::{Arrow, Art, Board, Cell, Edges, Ground, Mark, Outline, Piece, Scene, Shape, State},
-    theme::Ink,
+    theme::{Ink, Theme},
     tile::{Align, Count, Layer, Tile},
 };
 
@@ -27,11 +27,11 @@ pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
         };
         easel.put(tile, layout.board.left - reach, layout.board.top - reach);
     }
-    for (index, layers) in layers(scene).into_iter().enumerate() {
+    for (index, layers) in layers(scene, easel.look.theme).into_iter().enumerate() {
         let square = Square::at(index, board.cols);
         let (unit, ground) = match board.shape {
             Shape::Square => (cells.side, ground(board, square)),
-            Shape::Hexagon => ((cells.side as f32 * HEART).round() as u32, Ink::Barred),
+            Shape::Hexagon => ((cells.side as f32 * HEART).round() as u32, seam(easel.look.theme)),
         };
         let (width, height) = (cells.side, cells.height());
         let tile = Tile { shape: board.shape, width, height, unit, ground, layers };
@@ -45,6 +45,11 @@ pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
         }
         Shape::Hexagon => name_hexagons(easel, scene, layout),
     }
+}
+
+/// Returns the colour between hexagons. Contrast has white lines, as on boards of squares.
+fn seam(theme: Theme) -> Ink {
+    if theme == Theme::Contrast { Ink::Text } else { Ink::Barred }
 }
 
 /// The side of the square inside a hexagon that holds pieces and signs, in widths of the hexagon.
@@ -69,13 +74,13 @@ fn ground(board: &Board, square: Square) -> Ink {
 }
 
 /// Returns the layers of every square, in the order of squares.
-fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
+fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
     let board = &scene.board;
     let mut layers: Vec<Vec<Layer>> = board
         .cells
         .iter()
         .enumerate()
-        .map(|(index, cell)| of_ground(board, Square::at(index, board.cols), *cell))
+        .map(|(index, cell)| of_ground(board, Square::at(index, board.cols), *cell, theme))
         .collect();
     let mut add = |square: Square, layer: Layer| {
         if let Some(layers) = layers.get_mut(square.index(board.cols)) {
@@ -134,7 +139,7 @@ fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
     layers
 }
 
-fn of_ground(board: &Board, square: Square, cell: Cell) -> Vec<Layer> {
+fn of_ground(board: &Board, square: Square, cell: Cell, theme: Theme) -> Vec<Layer> {
     let mut layers = Vec::new();
     if board.shape == Shape::Hexagon {
         layers.push(Layer::Hexagon(ground(board, square)));
@@ -146,11 +151,13 @@ fn of_ground(board: &Board, square: Square, cell: Cell) -> Vec<Layer> {
         Ground::Barred => layers.push(Layer::Bars),
         Ground::Plain | Ground::Owned(_) => {}
     }
-    if let Some((row, word)) = board.banner
-        && row == square.row
-    {
-        layers.push(Layer::Banner(word, board.cols, square.col));
+    // Two shades of black look the same on many screens.
+    let lined = !matches!(cell.ground, Ground::Gone | Ground::Haven);
+    if theme == Theme::Contrast && board.shape == Shape::Square && lined {
+        layers.push(Layer::Lines);
     }
+    let banners = board.banners.iter().filter(|(row, _)| *row == square.row);
+    layers.extend(banners.map(|&(_, words)| Layer::Banner(words, board.cols, square.col)));
     layers
 }
 
@@ -241,20 +248,21 @@ fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
 }
 
 fn name_columns(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
-    let cols = scene.board.cols;
-    let longest = easel.letters.width(&Square::column_name(cols - 1), layout.em as f32);
+    let names = &scene.board.col_names;
+    let widths = names.iter().map(|name| easel.letters.width(name, layout.names as f32));
+    let longest = widths.fold(0.0, f32::max);
     let step = (longest * 1.15 / layout.cells.side as f32).ceil().max(1.0) as usize;
-    for col in (0..cols).step_by(step) {
-        let middle = layout.board.left + u32::from(col) * layout.cells.side + layout.cells.side / 2;
+    for (col, name) in names.iter().enumerate().step_by(step) {
+        let middle = layout.board.left + col as u32 * layout.cells.side + layout.cells.side / 2;
         let board = layout.board;
         for y in [board.top - layout.margin / 2, board.top + board.height + layout.margin / 2] {
-            put_name(easel, layout, Square::column_name(col), (middle, y));
+            put_name(easel, layout, name.clone(), (middle, y));
         }
     }
 }
 
 fn name_rows(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
-    let step = (layout.em as f32 * 0.9 / layout.cells.side as f32).ceil().max(1.0) as usize;
+    let step = (layout.names as f32 * 0.9 / layout.cells.side as f32).ceil().max(1.0) as usize;
     for (row, name) in
         scene.board.row_names.iter().enumerate().step_by(step).filter(|(_, name)| !name.is_empty())
     {
@@ -274,7 +282,7 @@ fn name_hexagons(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     const OUT: f32 = 1.1;
     let (board, cells) = (&scene.board, layout.cells);
     let side = cells.side as f32;
-    let em = layout.em.min(cells.side / 2);
+    let em = layout.names.min(cells.side / 2);
     let height = em * 12 / 10;
     let mut put = |name: String, next_to: Square, (right, down): (f32, f32)| {
         let (left, top) = cells.corner(next_to);
@@ -287,9 +295,9 @@ fn name_hexagons(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
         easel.put(tile, corner(x, width), corner(y, height));
     };
     let (last_col, last_row) = (board.cols - 1, board.rows() - 1);
-    for col in 0..board.cols {
-        put(Square::column_name(col), Square::new(col, 0), (0.0, side));
-        put(Square::column_name(col), Square::new(col, last_row), (0.0, -side));
+    for (col, name) in (0..).zip(&board.col_names) {
+        put(name.clone(), Square::new(col, 0), (0.0, side));
+        put(name.clone(), Square::new(col, last_row), (0.0, -side));
     }
     for (row, name) in (0..).zip(&board.row_names).filter(|(_, name)| !name.is_empty()) {
         put(name.clone(), Square::new(0, row), (-side, 0.0));
@@ -298,9 +306,9 @@ fn name_hexagons(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
 }
 
 fn put_name(easel: &mut Easel<'_>, layout: &Layout, name: String, middle: (u32, u32)) {
-    let height = layout.em * 13 / 10;
-    let width = easel.letters.pixels(&name, layout.em);
-    let layers = vec![Layer::Words(name, layout.em, Ink::Muted, Align::Middle)];
+    let height = layout.names * 13 / 10;
+    let width = easel.letters.pixels(&name, layout.names);
+    let layers = vec![Layer::Words(name, layout.names, Ink::Muted, Align::Middle)];
     let tile = Tile { shape: Shape::Square, width, height, unit: height, ground: Ink::Canvas, layers };
     easel.put(tile, middle.0 - width / 2, middle.1 - height / 2);
 }

@@ -1,11 +1,14 @@
 //! Draws shapes and text on one tile, in the colours of roles.
 
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
-use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
+use rules::{Colour, Seat};
+use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
 
 use crate::{
+    filling,
+    look::Look,
     shape::Point,
-    theme::{Ink, Rgb, Theme},
+    theme::{Ink, Rgb, luminance},
 };
 
 /// The only font of all pictures. It is narrow to save space, and bold to be legible when small.
@@ -55,7 +58,9 @@ const CAPITALS: f32 = 0.729;
 /// A tile while it is drawn. Lengths are in units, and the origin may lie outside the tile.
 pub(crate) struct Brush<'a> {
     pixmap: Pixmap,
-    theme: Theme,
+    look: Look,
+    /// The seat whose filling the bodies get.
+    filling: Option<Seat>,
     letters: &'a Letters,
     /// The number of pixels per unit.
     unit: f32,
@@ -64,8 +69,18 @@ pub(crate) struct Brush<'a> {
 }
 
 impl<'a> Brush<'a> {
-    pub(crate) fn new(pixmap: Pixmap, theme: Theme, letters: &'a Letters, unit: f32) -> Brush<'a> {
-        Brush { pixmap, theme, letters, unit, origin: (0.0, 0.0) }
+    pub(crate) fn new(pixmap: Pixmap, look: Look, letters: &'a Letters, unit: f32) -> Brush<'a> {
+        Brush { pixmap, look, filling: None, letters, unit, origin: (0.0, 0.0) }
+    }
+
+    /// Returns the width of a line of text, in ems.
+    pub(crate) fn width_of(&self, words: &str) -> f32 {
+        self.letters.width(words, 100.0) / 100.0
+    }
+
+    /// Returns whether pieces and numbers are larger.
+    pub(crate) fn is_big(&self) -> bool {
+        self.look.big
     }
 
     /// Returns the width and height of the tile in units.
@@ -97,8 +112,23 @@ impl<'a> Brush<'a> {
         (self.origin, self.unit) = before;
     }
 
+    /// Calls `draw` so that every body gets the filling of this seat, if the look has patterns.
+    pub(crate) fn filled(&mut self, seat: Seat, draw: impl FnOnce(&mut Self)) {
+        let before = self.filling;
+        self.filling = self.look.patterns.then_some(seat);
+        draw(self);
+        self.filling = before;
+    }
+
+    /// Calls `draw` so that bodies get no filling. Text and symbols lie on such plain parts.
+    pub(crate) fn plain(&mut self, draw: impl FnOnce(&mut Self)) {
+        let before = self.filling.take();
+        draw(self);
+        self.filling = before;
+    }
+
     fn paint(&self, ink: Ink) -> Paint<'static> {
-        let [red, green, blue] = self.theme.rgb(ink);
+        let [red, green, blue] = self.look.theme.rgb(ink);
         let mut paint = Paint::default();
         paint.set_color_rgba8(red, green, blue, 255);
         paint.anti_alias = true;
@@ -111,7 +141,7 @@ impl<'a> Brush<'a> {
 
     /// Covers the whole tile with one colour.
     pub(crate) fn cover(&mut self, ink: Ink) {
-        let [red, green, blue] = self.theme.rgb(ink);
+        let [red, green, blue] = self.look.theme.rgb(ink);
         self.pixmap.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
     }
 
@@ -119,7 +149,7 @@ impl<'a> Brush<'a> {
     fn lay(&mut self, ink: Ink, draw: impl FnOnce(&mut Pixmap, &Paint<'_>, Transform)) {
         let Some(mut shape) = Pixmap::new(self.pixmap.width(), self.pixmap.height()) else { return };
         draw(&mut shape, &self.paint(ink), self.transform());
-        let rgb = self.theme.rgb(ink);
+        let rgb = self.look.theme.rgb(ink);
         let pixels = self.pixmap.data_mut().as_chunks_mut::<4>().0;
         for (pixel, &[.., coverage]) in pixels.iter_mut().zip(shape.data().as_chunks::<4>().0) {
             blend(pixel, rgb, coverage);
@@ -131,7 +161,35 @@ impl<'a> Brush<'a> {
             self.lay(ink, |pixmap, paint, transform| {
                 pixmap.fill_path(&path, paint, FillRule::Winding, transform, None);
             });
+            if let (Some(seat), Ink::Body(colour)) = (self.filling, ink) {
+                self.hatch(&path, seat, colour);
+            }
         }
+    }
+
+    /// Draws the strokes of a seat's filling on a body, within a plain rim. The rim keeps the body whole where the strokes are as
+    /// dark as the ground. Small parts of a body stay plain.
+    fn hatch(&mut self, body: &Path, seat: Seat, colour: Colour) {
+        const SMALL: f32 = 0.2;
+        const RIM: f32 = 0.04;
+        let bounds = body.bounds();
+        if bounds.width().min(bounds.height()) < SMALL {
+            return;
+        }
+        let Some(strokes) = filling::strokes(seat) else { return };
+        let Some(mut mask) = Mask::new(self.pixmap.width(), self.pixmap.height()) else { return };
+        mask.fill_path(body, FillRule::Winding, true, self.transform());
+        let light = luminance(self.look.theme.rgb(Ink::Body(colour))) > 0.22;
+        let ink = if light { Ink::Deep(colour) } else { Ink::Pale(colour) };
+        let stroke = Stroke { width: filling::STROKE, ..Stroke::default() };
+        self.lay(ink, |pixmap, paint, transform| {
+            pixmap.stroke_path(&strokes, paint, &stroke, transform, Some(&mask));
+        });
+        // Half of this line lies outside the body.
+        let rim = Stroke { width: 2.0 * RIM, line_join: LineJoin::Round, ..Stroke::default() };
+        self.lay(Ink::Body(colour), |pixmap, paint, transform| {
+            pixmap.stroke_path(body, paint, &rim, transform, Some(&mask));
+        });
     }
 
     /// Draws a line with round ends.
@@ -145,6 +203,11 @@ impl<'a> Brush<'a> {
         self.stroke(path, ink, width, StrokeDash::new(vec![step * 0.55, step * 0.45], 0.0));
     }
 
+    /// Draws a line of these dashes and gaps in turn. Without dashes the line is whole.
+    pub(crate) fn patterned(&mut self, path: Option<Path>, ink: Ink, width: f32, dashes: &[f32]) {
+        self.stroke(path, ink, width, StrokeDash::new(dashes.to_vec(), 0.0));
+    }
+
     fn stroke(&mut self, path: Option<Path>, ink: Ink, width: f32, dash: Option<StrokeDash>) {
         if let Some(path) = path {
             let line_cap = if dash.is_some() { LineCap::Butt } else { LineCap::Round };
@@ -152,6 +215,13 @@ impl<'a> Brush<'a> {
             self.lay(ink, |pixmap, paint, transform| {
                 pixmap.stroke_path(&path, paint, &stroke, transform, None);
             });
+            // A body can be one thick line.
+            if let (Some(seat), Ink::Body(colour)) = (self.filling, ink)
+                && width >= 0.2
+                && let Some(body) = path.stroke(&stroke, self.unit)
+            {
+                self.hatch(&body, seat, colour);
+            }
         }
     }
 
@@ -178,7 +248,7 @@ impl<'a> Brush<'a> {
         let size_px = size * self.unit;
         let left = self.origin.0 + start.0 * self.unit;
         let base = self.origin.1 + start.1 * self.unit + size_px * CAPITALS / 2.0;
-        let rgb = self.theme.rgb(ink);
+        let rgb = self.look.theme.rgb(ink);
         let (tile_width, tile_height) = (self.pixmap.width() as i32, self.pixmap.height() as i32);
         for mut glyph in self.letters.place(words, size_px).0 {
             // At whole pixels, equal letters get equal pixels.
@@ -217,11 +287,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{shape::circle, theme::mix};
+    use crate::{
+        shape::circle,
+        theme::{Theme, mix},
+    };
 
     fn colours(draw: impl FnOnce(&mut Brush<'_>)) -> BTreeSet<Rgb> {
         let letters = Letters::new();
-        let mut brush = Brush::new(Pixmap::new(100, 100).unwrap(), Theme::Dark, &letters, 100.0);
+        let mut brush = Brush::new(Pixmap::new(100, 100).unwrap(), Theme::Dark.into(), &letters, 100.0);
         brush.cover(Ink::Canvas);
         draw(&mut brush);
         brush

@@ -1,6 +1,6 @@
 //! A picture while its tiles are collected.
 
-use crate::{brush::Letters, layout::Area, scene::Shape, theme::Ink, tile::Tile};
+use crate::{brush::Letters, layout::Area, look::Look, scene::Shape, theme::Ink, tile::Tile};
 
 /// A tile in its place. The part outside the picture is cut off.
 pub(crate) struct Placed {
@@ -12,6 +12,7 @@ pub(crate) struct Placed {
 /// A picture while its tiles are collected.
 pub(crate) struct Easel<'a> {
     pub(crate) letters: &'a Letters,
+    pub(crate) look: Look,
     pub(crate) tiles: Vec<Placed>,
 }
 

@@ -136,9 +136,21 @@ impl Painter {
     /// [`PaintError::Width`] if the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`].
     pub fn plane(&self, scene: &Scene, width: u32) -> Result<Plane, PaintError> {
         check(width)?;
-        let (plane, colours) = self.frame(scene, width, 0);
+        let (plane, colours) = self.frame(scene, width, &[]);
         let (width, height) = plane.dimensions();
         Ok(Plane { width, height, indices: plane.into_raw(), palette: colours.bytes })
+    }
+
+    /// Draws the board of a scene alone: without its header, cards and legend.
+    ///
+    /// # Errors
+    /// [`PaintError::Width`] if the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`]; [`PaintError::Encode`] if the file
+    /// cannot be written.
+    pub fn board(&self, scene: &Scene, width: u32, profile: Profile) -> Result<Vec<u8>, PaintError> {
+        check(width)?;
+        let alone = Scene { cards: Vec::new(), ..scene.clone() };
+        let (plane, colours) = self.frame(&alone, width, &[]);
+        encode(&plane, colours.bytes, profile)
     }
 
     /// Draws scenes of one game as an animated GIF. It starts again `repeats` times, or for ever if that is `None`.
@@ -162,10 +174,12 @@ impl Painter {
     /// frame, or the boards differ in size; [`PaintError::Film`] if the file cannot be written.
     pub fn film(&self, frames: &[Frame], width: u32, repeats: Option<u16>) -> Result<Vec<u8>, PaintError> {
         check(width)?;
-        let cards = frames.iter().map(|frame| self.card_height(&frame.scene, width)).max();
+        let rows = frames.iter().map(|frame| self.card_rows(&frame.scene, width));
+        let highest = |a: Vec<u32>, b: Vec<u32>| a.into_iter().zip(b).map(|(a, b)| a.max(b)).collect();
+        let cards = rows.reduce(highest).unwrap_or_default();
         let mut writer = None;
         for Frame { scene, millis } in frames {
-            let (plane, colours) = self.frame(scene, width, cards.unwrap_or_default());
+            let (plane, colours) = self.frame(scene, width, &cards);
             if writer.is_none() {
                 let side = |pixels: u32| u16::try_from(pixels).map_err(|_| PaintError::Frames);
                 let size = (side(plane.width())?, side(plane.height())?);
@@ -187,11 +201,11 @@ impl Painter {
         for (nth, scene) in scenes.iter().take(SHEET).enumerate() {
             let board = Scene { cards: Vec::new(), ..scene.clone() };
             let mut width = THUMBNAIL.0;
-            let mut drawn = self.frame(&board, width, 0);
+            let mut drawn = self.frame(&board, width, &[]);
             // The height hardly grows slower than the width, so a few tries are enough.
             while drawn.0.height() > THUMBNAIL.1 && width > NARROWEST {
                 width = (width * THUMBNAIL.1 / drawn.0.height()).clamp(NARROWEST, width - 1);
-                drawn = self.frame(&board, width, 0);
+                drawn = self.frame(&board, width, &[]);
             }
             let (plane, colours) = drawn;
             let (sheet, _) = sheet.get_or_insert_with(|| {

@@ -28,25 +28,27 @@ pub(crate) struct Layout {
     pub margin: u32,
     /// The em of ordinary text.
     pub em: u32,
+    /// The em of the names of rows and columns.
+    pub names: u32,
     /// The line with the title.
     pub header: Area,
     /// The cards, one for each seat.
     pub cards: Vec<Area>,
+    /// The height of each row of cards.
+    pub card_rows: Vec<u32>,
     /// The height of a line on a card.
     pub line: u32,
     /// The entries of the legend, below everything else.
     pub legend: Vec<Area>,
 }
 
-/// The width of pictures with the cards above the board.
+/// The usual width of pictures.
 const WIDE: f32 = 900.0;
-/// The width of pictures with the cards beside the board.
-const TALL: f32 = 1040.0;
-/// The width of a card beside the board.
-const SIDE_CARD: f32 = 284.0;
-/// The greatest height of a board with the cards beside it.
-const HIGHEST: f32 = 1010.0;
-/// The largest square of a board with the cards above it.
+/// The greatest height of a board in a picture of the usual width.
+const HIGHEST: f32 = 1300.0;
+/// The same for a frame of a film, whose pixels count many times.
+const HIGHEST_FRAME: f32 = 840.0;
+/// The largest square of a board.
 const LARGEST_CELL: f32 = 150.0;
 /// The room for names on each side of a board of hexagons, and that above and below it, in widths of a cell.
 const BESIDE: f32 = 0.85;
@@ -57,81 +59,87 @@ const MANY_COLS: f32 = 22.0;
 const WIDER: f32 = 1.7;
 
 impl Layout {
-    /// Lays out a scene in a picture of this width, or of the default width.
-    ///
-    /// A board that is much higher than wide has the cards on its right, any other board has them above.
-    pub(crate) fn new(scene: &Scene, width: Option<u32>, letters: &Letters) -> Layout {
-        Layout::of(scene, width, letters, None)
+    /// Lays out a scene in a picture of this width, or of the default width. The cards are above the board and the legend is
+    /// below it. A big picture has neither, and larger names.
+    pub(crate) fn new(scene: &Scene, width: Option<u32>, big: bool, letters: &Letters) -> Layout {
+        Layout::of(scene, width, big, letters, None)
     }
 
-    /// Lays out a scene for a frame of a film, without its header and legend. The cards are at least `cards` pixels high, so that
-    /// all frames have the same size.
-    pub(crate) fn of_frame(scene: &Scene, width: u32, letters: &Letters, cards: u32) -> Layout {
-        Layout::of(scene, Some(width), letters, Some(cards))
+    /// Lays out a scene for a frame of a film, without its header and legend. Each row of cards is at least as high as in `cards`,
+    /// so that all frames have the same size.
+    pub(crate) fn of_frame(scene: &Scene, width: u32, big: bool, letters: &Letters, cards: &[u32]) -> Layout {
+        Layout::of(scene, Some(width), big, letters, Some(cards))
     }
 
-    fn of(scene: &Scene, width: Option<u32>, letters: &Letters, frame: Option<u32>) -> Layout {
+    fn of(scene: &Scene, width: Option<u32>, big: bool, letters: &Letters, frame: Option<&[u32]>) -> Layout {
         let (cols, rows) = (u32::from(scene.board.cols), u32::from(scene.board.rows()));
         let (across, down) = scene.board.shape.extent(cols, rows);
-        let beside = down * 4.0 > across * 5.0;
-        let base = if beside { TALL } else { WIDE };
-        let width = width.unwrap_or_else(|| (base * (across / MANY_COLS).clamp(1.0, WIDER)) as u32);
-        let scale = width as f32 / base;
+        let width = width.unwrap_or_else(|| (WIDE * (across / MANY_COLS).clamp(1.0, WIDER)) as u32);
+        let scale = width as f32 / WIDE;
         let px = |length: f32| ((length * scale).round() as u32).max(1);
-        let (pad, gap, margin) = (px(14.0), px(12.0), px(if beside { 56.0 } else { 46.0 }));
-        let em = px(if beside { 34.0 } else { 31.0 });
-        let line = px(if beside { 54.0 } else { 50.0 });
+        let (pad, gap, margin) = (px(14.0), px(12.0), px(if big { 58.0 } else { 46.0 }));
+        let (em, line) = (px(31.0), px(50.0));
+        let names = if big { px(31.0 * 1.3) } else { em };
         let header_height = if frame.is_some() { 0 } else { px(58.0) };
         let header = Area { left: pad, top: pad, width: width - 2 * pad, height: header_height };
         let below = if frame.is_some() { pad } else { header.top + header.height + gap };
-        let seats = scene.cards.len() as u32;
+        let seats = if big { 0 } else { scene.cards.len() as u32 };
 
-        let in_row = match seats {
-            _ if beside => 1,
-            4 => 2,
-            _ => seats.clamp(1, 3),
-        };
-        let card_width = if beside { px(SIDE_CARD) } else { (width - 2 * pad - (in_row - 1) * gap) / in_row };
-        let card_height = card_height(scene, letters, card_width, line, em).max(frame.unwrap_or_default());
-        let (cards_left, cards_top) =
-            if beside { (width - card_width - pad, below + margin - gap / 2) } else { (pad, below) };
+        let in_row = if seats == 4 { 2 } else { seats.clamp(1, 3) };
+        let card_width = (width - 2 * pad - (in_row - 1) * gap) / in_row;
+        let mut heights = card_heights(scene, letters, in_row, (card_width, line, em));
+        for (height, least) in heights.iter_mut().zip(frame.unwrap_or_default()) {
+            *height = (*height).max(*least);
+        }
         let cards: Vec<Area> = (0..seats)
-            .map(|seat| Area {
-                left: cards_left + seat % in_row * (card_width + gap),
-                top: cards_top + seat / in_row * (card_height + gap),
-                width: card_width,
-                height: card_height,
+            .map(|seat| {
+                let row = (seat / in_row) as usize;
+                Area {
+                    left: pad + seat % in_row * (card_width + gap),
+                    top: below + heights[..row].iter().map(|height| height + gap).sum::<u32>(),
+                    width: card_width,
+                    height: heights[row],
+                }
             })
             .collect();
-        let cards_end = cards.last().map_or(cards_top, |card| card.top + card.height);
+        let cards_end = cards.last().map_or(below - gap, |card| card.top + card.height);
 
-        let right = if beside { cards_left } else { width };
-        let highest = |down: f32| if beside { (px(HIGHEST) as f32 / down) as u32 } else { px(LARGEST_CELL) };
+        let highest = if frame.is_some() { HIGHEST_FRAME } else { HIGHEST };
+        let highest = px(LARGEST_CELL).min((px(highest) as f32 / down) as u32);
         let (cells, sides, margin) = match scene.board.shape {
             Shape::Square => {
-                let cell = ((right - 2 * margin) / cols).min(highest(down)).max(1);
+                let cell = ((width - 2 * margin) / cols).min(highest).max(1);
                 (Cells::new(&scene.board, cell), margin, margin)
             }
             Shape::Hexagon => {
-                let cell = ((right - pad) as f32 / (across + 2.0 * BESIDE)) as u32;
-                let cells = Cells::new(&scene.board, cell.min(highest(down)));
+                let cell = ((width - pad) as f32 / (across + 2.0 * BESIDE)) as u32;
+                let cells = Cells::new(&scene.board, cell.min(highest));
                 let part = |of: f32| (cells.side as f32 * of) as u32;
                 (cells, part(BESIDE) + pad / 2, part(ABOVE))
             }
         };
-        let top = match scene.board.shape {
-            Shape::Square if beside => cards_top,
-            Shape::Hexagon if beside => below + margin,
-            _ => cards_end + margin,
-        };
         let size = cells.size();
-        let left = sides + (right - 2 * sides).saturating_sub(size.0) / 2;
-        let board = Area { left, top, width: size.0, height: size.1 };
-        let above = (board.top + board.height + margin).max(cards_end + pad);
+        let left = sides + (width - 2 * sides).saturating_sub(size.0) / 2;
+        let board = Area { left, top: cards_end + margin, width: size.0, height: size.1 };
+        let above = board.top + board.height + margin;
         let room = Area { left: pad, top: above, width: width - 2 * pad, height: small(line) };
-        let legend = if frame.is_some() { Vec::new() } else { place_legend(scene, letters, room, small(em)) };
+        let legend =
+            if big || frame.is_some() { Vec::new() } else { place_legend(scene, letters, room, small(em)) };
         let height = legend.last().map_or(above, |last| last.top + last.height + pad);
-        Layout { width, height, cells, board, margin, em, header, cards, line, legend }
+        Layout {
+            width,
+            height,
+            cells,
+            board,
+            margin,
+            em,
+            names,
+            header,
+            cards,
+            card_rows: heights,
+            line,
+            legend,
+        }
     }
 }
 
@@ -157,12 +165,20 @@ fn place_legend(scene: &Scene, letters: &Letters, first: Area, em: u32) -> Vec<A
         .collect()
 }
 
-/// Returns the height for all cards of a scene, so that the longest fits.
-fn card_height(scene: &Scene, letters: &Letters, width: u32, line: u32, em: u32) -> u32 {
-    let lines = scene.cards.iter().flat_map(|card| place(card, letters, width, line, em));
-    let lines = lines.map(|placed| placed.line + 1).max().unwrap_or(1);
-    let has_bar = scene.cards.iter().any(|card| card.progress.is_some());
-    lines * line + if has_bar { line / 2 } else { line / 4 }
+/// Returns the height of each row of cards, so that the longest card of the row fits.
+fn card_heights(
+    scene: &Scene,
+    letters: &Letters,
+    in_row: u32,
+    (width, line, em): (u32, u32, u32),
+) -> Vec<u32> {
+    let height = |cards: &[Card]| {
+        let lines = cards.iter().flat_map(|card| place(card, letters, width, line, em));
+        let lines = lines.map(|placed| placed.line + 1).max().unwrap_or(1);
+        let has_bar = cards.iter().any(|card| card.progress.is_some());
+        lines * line + if has_bar { line / 2 } else { line / 4 }
+    };
+    scene.cards.chunks(in_row as usize).map(height).collect()
 }
 
 /// Returns where the text and icons of a card begin, measured from its left side.

@@ -1,6 +1,7 @@
 //! The painter of all scenes and charts. For a scene, it draws each tile once and then copies its rows into place.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -14,19 +15,21 @@ use crate::{
     easel::{Easel, Placed},
     encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile, encode},
     layout::Layout,
+    look::Look,
     palette::Palette,
     panel,
-    scene::{Scene, Shape},
+    scene::{Home, Scene, Shape},
     theme::{Ink, Theme},
     tile::{self, Tile},
 };
 
-/// The size of the tile cache in bytes. A full cache is emptied. The pictures of one game and size need about a quarter of it.
-const CACHE_BYTES: usize = 12 << 20;
+/// The size of the tile cache in bytes, for all looks together. The pictures of one game, size and look need about an eighth of it.
+const CACHE_BYTES: usize = 24 << 20;
 
 /// Draws scenes and charts as PNG files with a palette.
 ///
-/// The painter keeps its tiles from picture to picture. Create one for each theme and share it between all threads.
+/// The painter keeps its tiles from picture to picture. Its clones, and the painters that [`Painter::with`] returns, share the
+/// tiles and can draw on several threads.
 ///
 /// ```
 /// use render::{Painter, Profile, Theme};
@@ -38,15 +41,21 @@ const CACHE_BYTES: usize = 12 << 20;
 /// assert!(thumbnail.starts_with(b"\x89PNG"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct Painter {
-    theme: Theme,
+    look: Look,
+    shared: Arc<Shared>,
+}
+
+/// The parts of a painter that do not depend on the look.
+struct Shared {
     letters: Letters,
     studio: Mutex<Studio>,
 }
 
 impl std::fmt::Debug for Painter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Painter").field("theme", &self.theme).finish_non_exhaustive()
+        f.debug_struct("Painter").field("look", &self.look).finish_non_exhaustive()
     }
 }
 
@@ -60,22 +69,20 @@ pub(crate) struct Colours {
     pub(crate) ground: u8,
 }
 
-/// The state that painting changes.
-struct Studio {
-    palette: Palette,
-    tiles: HashMap<Tile, Arc<[u8]>>,
-    bytes: usize,
-}
-
 impl Painter {
-    /// Returns a painter for a theme, with an empty tile cache.
-    pub fn new(theme: Theme) -> Painter {
-        let studio = Studio { palette: Palette::new(theme), tiles: HashMap::new(), bytes: 0 };
-        Painter { theme, letters: Letters::new(), studio: Mutex::new(studio) }
+    /// Returns a painter for a look, with an empty tile cache.
+    pub fn new(look: impl Into<Look>) -> Painter {
+        let shared = Shared { letters: Letters::new(), studio: Mutex::new(Studio::new()) };
+        Painter { look: look.into(), shared: Arc::new(shared) }
     }
 
-    /// Draws a picture of the usual size. That is 900 pixels wide, or 1040 if the cards are beside a high board, and up to 1.7
-    /// times as wide for a board with many columns.
+    /// Returns a painter for another look that shares the tiles of this one.
+    #[must_use]
+    pub fn with(&self, look: impl Into<Look>) -> Painter {
+        Painter { look: look.into(), shared: Arc::clone(&self.shared) }
+    }
+
+    /// Draws a picture of the usual size. That is 900 pixels wide, and up to 1.7 times as wide for a board with many columns.
     ///
     /// # Errors
     /// [`PaintError::Encode`] if the file cannot be written.
@@ -100,8 +107,9 @@ impl Painter {
     /// # Errors
     /// [`PaintError::Encode`] if the file cannot be written.
     pub fn chart(&self, chart: &Chart, profile: Profile) -> Result<Vec<u8>, PaintError> {
-        let drawn = chart.draw(self.theme, &self.letters).finish();
-        let mut palette = Palette::of_charts(self.theme);
+        let theme = self.look.theme;
+        let drawn = chart.draw(theme, &self.shared.letters).finish();
+        let mut palette = Palette::of_charts(theme);
         let mut plane = GrayImage::new(drawn.width(), drawn.height());
         let mut last = ([0; 3], palette.index([0; 3]));
         for (index, pixel) in plane.pixels_mut().zip(drawn.pixels()) {
@@ -115,53 +123,89 @@ impl Painter {
 
     /// Returns the layout and the tiles, bottom to top.
     fn compose(&self, scene: &Scene, width: Option<u32>) -> (Layout, Vec<Placed>) {
-        let layout = Layout::new(scene, width, &self.letters);
+        let layout = Layout::new(scene, width, self.look.big, &self.shared.letters);
         let tiles = self.tiles(scene, &layout);
         (layout, tiles)
     }
 
     fn tiles(&self, scene: &Scene, layout: &Layout) -> Vec<Placed> {
-        let mut easel = Easel { letters: &self.letters, tiles: Vec::new() };
+        let mut easel = Easel { letters: &self.shared.letters, look: self.look, tiles: Vec::new() };
         panel::paint(&mut easel, scene, layout);
         board::paint(&mut easel, scene, layout);
         easel.tiles
     }
 
     fn picture(&self, scene: &Scene, width: Option<u32>, profile: Profile) -> Result<Vec<u8>, PaintError> {
-        let (layout, tiles) = self.compose(scene, width);
+        let (layout, tiles) = self.compose(&self.turned(scene), width);
         let (plane, palette) = self.lay(&layout, tiles);
         encode(&plane, palette.bytes, profile)
     }
 
-    /// Draws a scene as a frame of a film, in which the cards are at least `cards` pixels high.
-    pub(crate) fn frame(&self, scene: &Scene, width: u32, cards: u32) -> (GrayImage, Colours) {
-        let layout = Layout::of_frame(scene, width, &self.letters, cards);
-        let tiles = self.tiles(scene, &layout);
+    /// Draws a scene as a frame of a film, in which each row of cards is at least as high as in `cards`.
+    pub(crate) fn frame(&self, scene: &Scene, width: u32, cards: &[u32]) -> (GrayImage, Colours) {
+        let scene = self.turned(scene);
+        let layout = Layout::of_frame(&scene, width, self.look.big, &self.shared.letters, cards);
+        let tiles = self.tiles(&scene, &layout);
         self.lay(&layout, tiles)
     }
 
-    /// Returns the height that the cards of a scene need in a frame of this width.
-    pub(crate) fn card_height(&self, scene: &Scene, width: u32) -> u32 {
-        let layout = Layout::of_frame(scene, width, &self.letters, 0);
-        layout.cards.first().map_or(0, |card| card.height)
+    /// Returns the height that each row of a scene's cards needs in a frame of this width.
+    pub(crate) fn card_rows(&self, scene: &Scene, width: u32) -> Vec<u32> {
+        Layout::of_frame(scene, width, self.look.big, &self.shared.letters, &[]).card_rows
+    }
+
+    /// Turns a board whose viewer has the home above, if the look asks for it.
+    fn turned<'a>(&self, scene: &'a Scene) -> Cow<'a, Scene> {
+        if self.look.flip && scene.board.home == Home::Above {
+            Cow::Owned(scene.clone().turned())
+        } else {
+            Cow::Borrowed(scene)
+        }
     }
 
     /// Puts tiles into their places, and returns the plane with the colours of its indices.
     fn lay(&self, layout: &Layout, tiles: Vec<Placed>) -> (GrayImage, Colours) {
-        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let ground = studio.palette.index(self.theme.rgb(Ink::Canvas));
+        let (look, letters) = (self.look.of_tiles(), &self.shared.letters);
+        let mut studio = self.shared.studio.lock().unwrap_or_else(PoisonError::into_inner);
+        let ground = studio.palette(look.theme).index(look.theme.rgb(Ink::Canvas));
         let mut plane = GrayImage::from_pixel(layout.width, layout.height, image::Luma([ground]));
         for placed in tiles {
-            studio.put(placed, self.theme, &self.letters, &mut plane);
+            studio.put(placed, look, letters, &mut plane);
         }
-        let colours = Colours { bytes: studio.palette.bytes(), len: studio.palette.len(), ground };
+        let palette = studio.palette(look.theme);
+        let colours = Colours { bytes: palette.bytes(), len: palette.len(), ground };
         (plane, colours)
     }
 }
 
+/// The state that painting changes.
+struct Studio {
+    /// One palette for each theme, in the order of [`Theme::ALL`].
+    palettes: [Palette; Theme::ALL.len()],
+    tiles: HashMap<(Look, Tile), Finished>,
+    bytes: usize,
+    /// The number of times that a tile was used.
+    uses: u64,
+}
+
+/// A tile as palette indices, row by row.
+struct Finished {
+    pixels: Arc<[u8]>,
+    /// The number of uses of all tiles when this one was last used.
+    used: u64,
+}
+
 impl Studio {
+    fn new() -> Studio {
+        Studio { palettes: Theme::ALL.map(Palette::new), tiles: HashMap::new(), bytes: 0, uses: 0 }
+    }
+
+    fn palette(&mut self, theme: Theme) -> &mut Palette {
+        &mut self.palettes[theme as usize]
+    }
+
     /// Copies a tile to its place in the picture.
-    fn put(&mut self, placed: Placed, theme: Theme, letters: &Letters, plane: &mut GrayImage) {
+    fn put(&mut self, placed: Placed, look: Look, letters: &Letters, plane: &mut GrayImage) {
         let Placed { tile, left, top } = placed;
         let (width, height) = (tile.width as usize, tile.height as usize);
         if width == 0 || height == 0 {
@@ -171,15 +215,15 @@ impl Studio {
         let left = (left as usize).min(across);
         let visible = width.min(across - left);
         if tile.shape != Shape::Square {
-            self.put_cell(tile, theme, letters, plane, (left, top as usize));
+            self.put_cell(tile, look, letters, plane, (left, top as usize));
             return;
         }
         let rows = plane.chunks_exact_mut(across).skip(top as usize).map(|row| &mut row[left..][..visible]);
         if tile.layers.is_empty() {
-            let ground = self.palette.index(theme.rgb(tile.ground));
+            let ground = self.palette(look.theme).index(look.theme.rgb(tile.ground));
             rows.take(height).for_each(|row| row.fill(ground));
         } else {
-            let pixels = self.pixels(tile, theme, letters);
+            let pixels = self.pixels(tile, look, letters);
             rows.zip(pixels.chunks_exact(width))
                 .for_each(|(row, source)| row.copy_from_slice(&source[..visible]));
         }
@@ -189,13 +233,13 @@ impl Studio {
     fn put_cell(
         &mut self,
         tile: Tile,
-        theme: Theme,
+        look: Look,
         letters: &Letters,
         plane: &mut GrayImage,
         (left, top): (usize, usize),
     ) {
         let (shape, size, across) = (tile.shape, (tile.width, tile.height), plane.width() as usize);
-        let pixels = self.pixels(tile, theme, letters);
+        let pixels = self.pixels(tile, look, letters);
         let rows = plane.chunks_exact_mut(across).skip(top);
         for ((nth, row), source) in (0..).zip(rows).zip(pixels.chunks_exact(size.0 as usize)) {
             let part = shape.pixels_of_row(size, nth);
@@ -205,12 +249,15 @@ impl Studio {
     }
 
     /// Returns the palette indices of a tile, row by row.
-    fn pixels(&mut self, tile: Tile, theme: Theme, letters: &Letters) -> Arc<[u8]> {
-        if let Some(pixels) = self.tiles.get(&tile) {
-            return Arc::clone(pixels);
+    fn pixels(&mut self, tile: Tile, look: Look, letters: &Letters) -> Arc<[u8]> {
+        self.uses += 1;
+        let key = (look, tile);
+        if let Some(finished) = self.tiles.get_mut(&key) {
+            finished.used = self.uses;
+            return Arc::clone(&finished.pixels);
         }
-        let drawn = tile::draw(&tile, theme, letters);
-        let palette = &mut self.palette;
+        let drawn = tile::draw(&key.1, look, letters);
+        let palette = self.palette(look.theme);
         let pixels: Arc<[u8]> = drawn.map_or_else(
             || Arc::from([]),
             |pixmap| {
@@ -229,12 +276,58 @@ impl Studio {
             },
         );
         if self.bytes + pixels.len() > CACHE_BYTES {
-            self.tiles.clear();
-            self.palette.forget();
-            self.bytes = 0;
+            self.make_room();
         }
         self.bytes += pixels.len();
-        self.tiles.insert(tile, Arc::clone(&pixels));
+        self.tiles.insert(key, Finished { pixels: Arc::clone(&pixels), used: self.uses });
         pixels
+    }
+
+    /// Removes the tiles that were not used for the longest time, a quarter of the cache at once.
+    fn make_room(&mut self) {
+        let mut ages: Vec<(u64, usize)> =
+            self.tiles.values().map(|finished| (finished.used, finished.pixels.len())).collect();
+        ages.sort_unstable();
+        let mut left = self.bytes;
+        let oldest_kept = ages.into_iter().find(|&(_, bytes)| {
+            let full = left > CACHE_BYTES / 4 * 3;
+            if full {
+                left -= bytes;
+            }
+            !full
+        });
+        let oldest_kept = oldest_kept.map_or(u64::MAX, |(used, _)| used);
+        self.tiles.retain(|_, finished| finished.used >= oldest_kept);
+        self.bytes = left;
+        self.palettes.iter_mut().for_each(Palette::forget);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Kind, Options, Table, Viewer};
+
+    use super::*;
+
+    #[test]
+    fn full_cache_drops_the_oldest_tiles_first() {
+        let table = Table::new(Kind::PlanktonSynapse, &Options::new()).unwrap();
+        let scene = crate::scene(&table, Viewer::Public, &[]);
+        let painter = Painter::new(Theme::Light);
+        let mut last = Vec::new();
+        for width in (400..=1900).step_by(25) {
+            last = painter.png_wide(&scene, width, Profile::Quick).unwrap();
+            let studio = painter.shared.studio.lock().unwrap();
+            let held: usize = studio.tiles.values().map(|finished| finished.pixels.len()).sum();
+            assert!(held == studio.bytes && held <= CACHE_BYTES, "{held} and {} bytes", studio.bytes);
+        }
+        let oldest = |painter: &Painter| {
+            painter.shared.studio.lock().unwrap().tiles.values().map(|finished| finished.used).min().unwrap()
+        };
+        assert!(oldest(&painter) > 1, "the first tiles are gone");
+        let before = painter.shared.studio.lock().unwrap().tiles.len();
+        assert!(last == painter.png_wide(&scene, 1900, Profile::Quick).unwrap(), "pictures differ");
+        let after = painter.shared.studio.lock().unwrap().tiles.len();
+        assert_eq!(before, after, "the newest tiles are still there");
     }
 }

@@ -1,4 +1,4 @@
-//! The colours of a theme's pictures, at most 256, and the nearest of them for every blended colour.
+//! The colours of a theme's pictures, at most 254, and the nearest of them for every blended colour.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use rules::Colour;
 
 use crate::theme::{COLOURS, Ink, Rgb, Theme, mix};
 
-/// The most colours: an index is one byte.
-const MOST: usize = 256;
+/// The most colours. An index is one byte, and animations need one for pixels that stay.
+const MOST: usize = 254;
 
 /// The colours of a theme with their indices, the same for every picture.
 pub(crate) struct Palette {
@@ -43,6 +43,12 @@ impl Palette {
             (Haven, Shine),
             (Power, Square),
             (Power, Other),
+            (Power, Haven),
+            (Power, Panel),
+            (Alarm, Panel),
+            (Accent, Panel),
+            (Text, Square),
+            (Text, Other),
         ] {
             between(a, b);
         }

@@ -1,12 +1,13 @@
 //! The title, the cards of the seats and the legend as tiles.
 
 use crate::{
+    border::Border,
     brush::Letters,
     easel::Easel,
     layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place, small},
     scene::{Card, Figure, Hint, Item, Owner, Role, Scene, Shape, State, shortened},
     theme::Ink,
-    tile::{Align, Layer, Tile},
+    tile::{Align, Count, Layer, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
@@ -180,6 +181,17 @@ fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
             vec![Layer::Piece(art, hint.owner, State::Sound), Layer::Sign(sign)]
         }
         Figure::Sign(sign) => vec![Layer::Sign(sign)],
+        Figure::Counted(art, state, number) => {
+            let alarm = state == State::Doomed;
+            let mut layers = vec![Layer::Piece(art, hint.owner, state)];
+            layers.extend(alarm.then_some(Layer::Doom));
+            layers.push(Layer::Count(Count { number, alarm, high: false }));
+            layers
+        }
+        Figure::Valued(value) => {
+            let colour = hint.owner.colour;
+            vec![Layer::Border(Border([false; 8]), Ink::Wash(colour), colour), Layer::Tag(value, colour)]
+        }
         Figure::Progress => vec![Layer::Progress(hint.owner.colour)],
     };
     put(area.left, side, figure);
@@ -198,7 +210,7 @@ mod tests {
     /// Returns the headline in a picture of the usual size.
     fn shown(scene: &Scene) -> String {
         let letters = Letters::new();
-        headline(scene, &letters, &Layout::new(scene, None, &letters)).0
+        headline(scene, &letters, &Layout::new(scene, None, false, &letters)).0
     }
 
     /// Plays the entries of seats, each as `1 pass`, and compares the headline at the end.
@@ -258,7 +270,7 @@ mod tests {
         let mut scene = crate::scene(&table, Viewer::Public, &[]);
         scene.cards[0].lines = vec![vec![Item::Words("Wörter ".repeat(40))]];
         let letters = Letters::new();
-        let layout = Layout::new(&scene, None, &letters);
+        let layout = Layout::new(&scene, None, false, &letters);
         let width = layout.cards[0].width;
         let placed = place(&scene.cards[0], &letters, width, layout.line, layout.em);
         assert!(placed.iter().all(|placed| placed.left + placed.width <= width));

@@ -65,12 +65,16 @@ pub struct Board {
     pub edges: Edges,
     /// The number of columns, 1 to 40.
     pub cols: u8,
+    /// The names of the columns from the left, one for each.
+    pub col_names: Vec<String>,
     /// The names of the rows from the bottom, one for each. A row without a name has an empty one.
     pub row_names: Vec<String>,
     /// The squares in the order of [`Square::index`].
     pub cells: Vec<Cell>,
-    /// A word written large across a row, with the row's number from 0.
-    pub banner: Option<(u8, &'static str)>,
+    /// Words written across rows, each with the number of its row from 0.
+    pub banners: Vec<(u8, &'static str)>,
+    /// The place of the viewer's home row.
+    pub home: Home,
 }
 
 impl Board {
@@ -80,9 +84,11 @@ impl Board {
             shape: Shape::Square,
             edges: Edges::default(),
             cols,
+            col_names: (0..cols).map(Square::column_name).collect(),
             row_names: (1..=rows).map(|row| row.to_string()).collect(),
             cells: vec![Cell::default(); usize::from(cols) * usize::from(rows)],
-            banner: None,
+            banners: Vec::new(),
+            home: Home::None,
         }
     }
 
@@ -125,6 +131,38 @@ pub enum Shape {
     /// many rows as columns is a rhombus. A cell has six neighbours: those of e5 are d5, f5, e6, e4, d6 and f4. Every piece fills
     /// one hexagon, even if its art fills several squares on other boards.
     Hexagon,
+}
+
+/// The place of a viewer's home row, from which a look with [`Look::flip`](crate::Look::flip) turns the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Home {
+    /// The game has no home rows, or the viewer has none.
+    #[default]
+    None,
+    /// The home row is in the lower half.
+    Below,
+    /// The home row is in the upper half.
+    Above,
+}
+
+impl Home {
+    /// Returns the home of a viewer whose row is the upper one, or the lower one, or who has none.
+    pub const fn of(upper: Option<bool>) -> Home {
+        match upper {
+            None => Home::None,
+            Some(false) => Home::Below,
+            Some(true) => Home::Above,
+        }
+    }
+
+    /// Returns the place after the board was turned.
+    pub(crate) const fn turned(self) -> Home {
+        match self {
+            Home::None => Home::None,
+            Home::Below => Home::Above,
+            Home::Above => Home::Below,
+        }
+    }
 }
 
 /// The owners of the four edges of a board. Each edge with an owner is drawn along the board in the owner's colour.
@@ -454,6 +492,10 @@ pub enum Figure {
     Signed(Art, Sign),
     /// A sign without a piece.
     Sign(Sign),
+    /// A piece in a certain condition with a number in its corner.
+    Counted(Art, State, u8),
+    /// A group of squares with this value.
+    Valued(u32),
     /// The progress bar of a card.
     Progress,
 }
@@ -476,6 +518,37 @@ impl Scene {
     #[must_use]
     pub fn focused(mut self, focus: &[(Square, Focus)]) -> Scene {
         self.marks.extend(focus.iter().map(|&(on, focus)| Mark::Focus { on, focus }));
+        self
+    }
+
+    /// Returns the scene as it looks from the opposite side of the board. Everything keeps its name.
+    #[must_use]
+    pub fn turned(mut self) -> Scene {
+        let (cols, rows) = (self.board.cols, self.board.rows());
+        let turn = |square: &mut Square, span: u8| {
+            *square = Square::new(cols - square.col - span, rows - square.row - span);
+        };
+        let board = &mut self.board;
+        board.cells.reverse();
+        board.col_names.reverse();
+        board.row_names.reverse();
+        board.banners.iter_mut().for_each(|(row, _)| *row = rows - 1 - *row);
+        let Edges { top, right, bottom, left } = board.edges;
+        board.edges = Edges { top: bottom, right: left, bottom: top, left: right };
+        board.home = board.home.turned();
+        self.pieces.iter_mut().for_each(|piece| turn(&mut piece.on, piece.art.span()));
+        for mark in &mut self.marks {
+            let (Mark::Step { on, .. } | Mark::Sign { on, .. } | Mark::Focus { on, .. }) = mark;
+            turn(on, 1);
+        }
+        for outline in &mut self.outlines {
+            outline.squares.iter_mut().for_each(|square| turn(square, 1));
+            outline.squares.reverse();
+        }
+        for arrow in &mut self.arrows {
+            turn(&mut arrow.from, 1);
+            turn(&mut arrow.to, 1);
+        }
         self
     }
 

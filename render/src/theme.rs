@@ -7,7 +7,7 @@ use rules::Colour;
 /// ```
 /// use render::Theme;
 ///
-/// assert_eq!(Theme::ALL.map(Theme::name), ["light", "dark"]);
+/// assert_eq!(Theme::ALL.map(Theme::name), ["light", "dark", "contrast"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
@@ -16,11 +16,13 @@ pub enum Theme {
     Light,
     /// Bright shapes on slate.
     Dark,
+    /// Bright shapes on black, with white text and lines.
+    Contrast,
 }
 
 impl Theme {
-    /// Both themes, light first.
-    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+    /// All themes, light first.
+    pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Contrast];
 
     /// Returns the name in commands and file names.
     pub fn name(self) -> &'static str {
@@ -183,13 +185,38 @@ impl Theme {
             (Theme::Dark, Ink::Grid) => 0x3c_44_54,
             (Theme::Dark, Ink::Range) => 0x40_66_92,
             (Theme::Dark, Ink::OwnRange) => 0x9a_6c_33,
+            (Theme::Contrast, Ink::Canvas) => 0x00_00_00,
+            (Theme::Contrast, Ink::Panel) => 0x161616,
+            (Theme::Contrast, Ink::Text) => 0xff_ff_ff,
+            (Theme::Contrast, Ink::Muted) => 0xdc_dc_dc,
+            (Theme::Contrast, Ink::Square) => 0x161616,
+            (Theme::Contrast, Ink::Other) => 0x00_00_00,
+            (Theme::Contrast, Ink::Fresh) => 0x4a_3f_00,
+            (Theme::Contrast, Ink::Accent) => 0xff_cf_3d,
+            (Theme::Contrast, Ink::Alarm) => 0xff_5a_5a,
+            (Theme::Contrast, Ink::Ending) => 0x5e_15_19,
+            (Theme::Contrast, Ink::EndingOther) => 0x4a_0d_11,
+            (Theme::Contrast, Ink::Gone) => 0x00_00_00,
+            (Theme::Contrast, Ink::Star) => 0x8f_9a_c0,
+            (Theme::Contrast, Ink::Haven) => 0x00_3d_33,
+            (Theme::Contrast, Ink::Shine) => 0x1f_9d_83,
+            (Theme::Contrast, Ink::Ghost) => 0x8d_93_a0,
+            (Theme::Contrast, Ink::Power) => 0x38_ec_ac,
+            (Theme::Contrast, Ink::Barred) => 0x3a_3a_3a,
+            (Theme::Contrast, Ink::Grid) => 0x6a_6a_6a,
+            (Theme::Contrast, Ink::Range) => 0x3f_60_92,
+            (Theme::Contrast, Ink::OwnRange) => 0x8a_5a_17,
             (theme, Ink::Body(colour)) => body(theme, colour),
             (_, Ink::Deep(colour)) | (Theme::Light, Ink::Limb(colour)) => deep(colour),
-            (theme @ Theme::Dark, Ink::Limb(colour)) => body(theme, colour),
+            (theme, Ink::Limb(colour)) => body(theme, colour),
             (_, Ink::Pale(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.78),
             (Theme::Light, Ink::Wash(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.80),
             (Theme::Dark, Ink::Wash(colour)) => {
                 return mix(hex(body(Theme::Dark, colour)), self.rgb(Ink::Panel), 0.74);
+            }
+            // White text needs darker grounds here.
+            (Theme::Contrast, Ink::Wash(colour)) => {
+                return mix(hex(body(Theme::Dark, colour)), [0; 3], 0.80);
             }
             (theme, Ink::OtherWash(colour)) => {
                 return mix(self.rgb(Ink::Wash(colour)), hex(body(theme, colour)), 0.12);
@@ -206,28 +233,28 @@ impl Theme {
     }
 }
 
-/// Returns the colour of a seat's pieces. The colours differ in lightness as well as in hue, so that the first four seats look
-/// different to colour-blind people. Eight seats are too many for that, and their pieces carry emblems.
+/// Returns the colour of a seat's pieces. The colours differ in lightness as well as in hue, so that they stay apart for
+/// colour-blind people, the first four most of all. Emblems and patterns help where eight seats play.
 const fn body(theme: Theme, colour: Colour) -> u32 {
     match (theme, colour) {
-        (Theme::Light, Colour::Blue) => 0x29_79_d8,
-        (Theme::Light, Colour::Orange) => 0xf5_92_1b,
-        (Theme::Light, Colour::Green) => 0x0a_8a_5b,
-        (Theme::Light, Colour::Purple) => 0x7b_1f_8f,
-        (Theme::Light, Colour::Red) => 0xd8_33_33,
-        (Theme::Light, Colour::Yellow) => 0xed_cb_1c,
-        (Theme::Light, Colour::Teal) => 0x12_9f_b5,
-        (Theme::Light, Colour::Pink) => 0xe8_72_b2,
-        (Theme::Light, Colour::Grey) => 0xb2_b8_c2,
-        (Theme::Dark, Colour::Blue) => 0x66_b5_ff,
-        (Theme::Dark, Colour::Orange) => 0xff_a4_36,
-        (Theme::Dark, Colour::Green) => 0x22_b9_80,
-        (Theme::Dark, Colour::Purple) => 0xb2_3f_b8,
-        (Theme::Dark, Colour::Red) => 0xf0_4f_4f,
-        (Theme::Dark, Colour::Yellow) => 0xf5_d8_3e,
-        (Theme::Dark, Colour::Teal) => 0x2b_bd_d3,
-        (Theme::Dark, Colour::Pink) => 0xf2_8c_c4,
-        (Theme::Dark, Colour::Grey) => 0xd3_d8_e0,
+        (Theme::Light, Colour::Blue) => 0x02_7c_f3,
+        (Theme::Light, Colour::Orange) => 0xdc_81_00,
+        (Theme::Light, Colour::Green) => 0x00_7d_55,
+        (Theme::Light, Colour::Purple) => 0x7f_1c_93,
+        (Theme::Light, Colour::Red) => 0xd8_06_26,
+        (Theme::Light, Colour::Yellow) => 0xec_c5_0c,
+        (Theme::Light, Colour::Teal) => 0x1b_c1_da,
+        (Theme::Light, Colour::Pink) => 0xbe_85_a6,
+        (Theme::Light, Colour::Grey) => 0xaf_b8_c4,
+        (Theme::Dark | Theme::Contrast, Colour::Blue) => 0x5e_98_fd,
+        (Theme::Dark | Theme::Contrast, Colour::Orange) => 0xeb_94_10,
+        (Theme::Dark | Theme::Contrast, Colour::Green) => 0x99_ce_92,
+        (Theme::Dark | Theme::Contrast, Colour::Purple) => 0xa1_3e_a8,
+        (Theme::Dark | Theme::Contrast, Colour::Red) => 0xe4_4f_4e,
+        (Theme::Dark | Theme::Contrast, Colour::Yellow) => 0xfc_df_2c,
+        (Theme::Dark | Theme::Contrast, Colour::Teal) => 0x1c_d9_f4,
+        (Theme::Dark | Theme::Contrast, Colour::Pink) => 0xcf_97_bb,
+        (Theme::Dark | Theme::Contrast, Colour::Grey) => 0xcf_d7_dd,
     }
 }
 
@@ -305,47 +332,58 @@ mod tests {
         }
     }
 
-    #[test]
-    fn marks_differ_for_all_eyes() {
-        let inks = [Ink::Text, Ink::Power, Ink::Alarm, Ink::Accent];
+    /// Returns the smallest distance between two of these inks, and the pair.
+    fn nearest(theme: Theme, inks: &[Ink], eyes: Eyes) -> (f64, Ink, Ink) {
+        let pairs = (0..inks.len()).flat_map(|one| (one + 1..inks.len()).map(move |other| (one, other)));
+        let pairs = pairs.map(|(one, other)| {
+            let (one, other) = (inks[one], inks[other]);
+            (apart(theme.rgb(one), theme.rgb(other), eyes), one, other)
+        });
+        pairs.min_by(|(a, ..), (b, ..)| a.total_cmp(b)).unwrap()
+    }
+
+    #[track_caller]
+    fn distinct(inks: &[Ink], normal: f64, simulated: f64) {
         for (theme, eyes) in Theme::ALL.into_iter().flat_map(|theme| Eyes::ALL.map(|eyes| (theme, eyes))) {
-            for (i, &one) in inks.iter().enumerate() {
-                for &other in &inks[i + 1..] {
-                    let apart = apart(theme.rgb(one), theme.rgb(other), eyes);
-                    assert!(apart >= 14.9, "{} {eyes:?}: {one:?} and {other:?} {apart:.1}", theme.name());
-                }
-            }
+            let least = if eyes == Eyes::Normal { normal } else { simulated };
+            let (apart, one, other) = nearest(theme, inks, eyes);
+            assert!(apart >= least, "{} {eyes:?}: {one:?} and {other:?} {apart:.1}", theme.name());
         }
     }
 
-    /// Returns the colour that people without one kind of cones see, as L*a*b*. The matrices are those of Machado, Oliveira and
-    /// Fernandes (2009) at full strength.
-    fn seen(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
-        let linear = rgb.map(|channel| (f32::from(channel) / 255.0).powf(2.2));
-        let dot = |row: [f32; 3], v: [f32; 3]| row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
-        let seen = matrix.map(|row| dot(row, linear).clamp(0.0, 1.0));
-        let x = dot([0.4124, 0.3576, 0.1805], seen) / 0.9505;
-        let y = dot([0.2126, 0.7152, 0.0722], seen);
-        let z = dot([0.0193, 0.1192, 0.9505], seen) / 1.089;
-        [116.0 * y.cbrt() - 16.0, 500.0 * (x.cbrt() - y.cbrt()), 200.0 * (y.cbrt() - z.cbrt())]
+    #[test]
+    fn seats_differ_for_all_eyes() {
+        let bodies = Colour::SEATS.map(Ink::Body);
+        distinct(&bodies, 20.0, 12.0);
+        distinct(&bodies[..4], 15.0, 15.0);
+        distinct(&[Ink::Body(Colour::Blue), Ink::Body(Colour::Grey)], 18.0, 18.0);
     }
 
     #[test]
-    fn first_four_seats_differ_for_colour_blind_eyes() {
-        let eyes = [
-            ("deuteranope", [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
-            ("protanope", [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),
-        ];
-        for theme in Theme::ALL {
-            for (who, matrix) in eyes {
-                let seats = &Colour::SEATS[..4];
-                for (i, &one) in seats.iter().enumerate() {
-                    for &other in &seats[i + 1..] {
-                        let [a, b] = [one, other].map(|colour| seen(theme.rgb(Ink::Body(colour)), matrix));
-                        let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
-                        assert!(apart > 20.0, "{} {who}: {one:?} and {other:?} {apart:.0}", theme.name());
-                    }
-                }
+    fn territories_differ_for_all_eyes() {
+        let washes = Colour::SEATS.map(Ink::Wash);
+        distinct(&washes, 6.0, 2.3);
+        distinct(&washes[..4], 13.0, 3.4);
+    }
+
+    #[test]
+    fn marks_differ_for_all_eyes() {
+        distinct(&[Ink::Text, Ink::Power, Ink::Alarm, Ink::Accent], 14.9, 14.9);
+    }
+
+    #[test]
+    fn contrast_theme_has_strong_text_and_pieces() {
+        let theme = Theme::Contrast;
+        for ground in [Ink::Canvas, Ink::Panel, Ink::Square, Ink::Other, Ink::Haven] {
+            contrast(theme, Ink::Text, ground, 12.0);
+        }
+        for ground in [Ink::Canvas, Ink::Panel] {
+            contrast(theme, Ink::Muted, ground, 12.0);
+        }
+        for colour in COLOURS {
+            contrast(theme, Ink::Text, Ink::Wash(colour), 12.0);
+            for ground in [Ink::Square, Ink::Other] {
+                contrast(theme, Ink::Body(colour), ground, 3.0);
             }
         }
     }

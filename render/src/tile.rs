@@ -9,10 +9,11 @@ use crate::{
     brush::{Brush, Letters},
     cells::Cells,
     hexagon,
+    look::Look,
     scene::{Art, Edges, Owner, Role, Shape, Sign, State, Strength, Way},
     shape::{Point, circle, line, polygon, regular, rounded, star},
     sign,
-    theme::{Ink, Theme},
+    theme::Ink,
 };
 
 /// The description of a tile. Equal descriptions give equal pixels, so a tile is drawn once and then copied.
@@ -46,6 +47,8 @@ pub(crate) enum Layer {
     Glow,
     /// A part of a word that is written across a row: the word, the number of columns, the column of this tile.
     Banner(&'static str, u8, u8),
+    /// The thin lines round a square.
+    Lines,
     /// The frame of a square that the last turn changed.
     Frame,
     /// A piece or an icon.
@@ -114,9 +117,9 @@ pub(crate) enum Align {
 }
 
 /// Draws a tile. Returns `None` if it has no pixels.
-pub(crate) fn draw(tile: &Tile, theme: Theme, letters: &Letters) -> Option<Pixmap> {
+pub(crate) fn draw(tile: &Tile, look: Look, letters: &Letters) -> Option<Pixmap> {
     let pixmap = Pixmap::new(tile.width, tile.height)?;
-    let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32);
+    let mut brush = Brush::new(pixmap, look, letters, tile.unit as f32);
     brush.cover(tile.ground);
     match tile.shape {
         Shape::Square => tile.layers.iter().for_each(|layer| draw_layer(&mut brush, layer, tile.unit as f32)),
@@ -168,18 +171,21 @@ fn draw_hexagon(brush: &mut Brush<'_>, tile: &Tile) {
     }
 }
 
-/// Returns the width and height of the box with the value of a group.
+/// Returns the width and height of the flag with the value of a group.
 fn tag_size(value: u32, unit: f32) -> Point {
     let size = legible(0.31, unit);
-    (if value > 9 { size * 1.45 } else { size }, size * 1.06)
+    (if value > 9 { size * 1.75 } else { size * 1.3 }, size * 1.06)
 }
 
-/// Draws the box with the value of a group. Its upper left corner is at (0, 0).
+/// Draws the flag with the value of a group. It has a notch, so that nobody takes the value for a number of neighbours. Its upper
+/// left corner is at (0, 0).
 fn tag(brush: &mut Brush<'_>, value: u32, colour: Colour) {
     let size = legible(0.31, brush.unit());
     let (width, height) = tag_size(value, brush.unit());
-    brush.fill(rounded(0.0, 0.0, width, height, 0.09), Ink::Body(colour));
-    brush.words(&value.to_string(), (width / 2.0, height / 2.0), size, Ink::On(colour));
+    let notch = (width - height * 0.32, height / 2.0);
+    let flag = [(0.0, 0.0), (width, 0.0), notch, (width, height), (0.0, height)];
+    brush.shape(polygon(&flag), Ink::Body(colour), Ink::Deep(colour), 0.03);
+    brush.words(&value.to_string(), (notch.0 / 2.0 + 0.01, height / 2.0), size, Ink::On(colour));
 }
 
 fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
@@ -198,6 +204,12 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             }
         }
         Layer::Banner(word, cols, col) => banner(brush, word, cols, col),
+        Layer::Lines => {
+            let (width, height) = brush.size();
+            // Half of the line lies on the neighbour.
+            let thick = brush.at_least(0.02, 2.0);
+            brush.line(rounded(0.0, 0.0, width, height, 0.0), Ink::Text, thick);
+        }
         Layer::Frame => {
             let (near, arm) = (0.035, 0.2);
             for (x, y) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
@@ -226,7 +238,7 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             } else {
                 (Ink::Panel, Ink::Muted, Ink::Text)
             };
-            let size = legible(0.285, unit);
+            let size = legible(0.285, unit) * if brush.is_big() { 1.15 } else { 1.0 };
             let radius = size * 0.6;
             let centre = (0.99 - radius, if high { 0.01 + radius } else { 0.99 - radius });
             brush.fill(circle(centre, radius), edge);
@@ -273,7 +285,10 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
         }
         Layer::Card(role, colour) => card(brush, role, colour),
         Layer::Badge(owner) => {
-            brush.fill(circle(middle, 0.47), Ink::Body(owner.colour));
+            // A look with patterns shows the seat's filling round the number.
+            let body = Ink::Body(owner.colour);
+            brush.filled(owner.seat, |brush| brush.fill(circle(middle, 0.47), body));
+            brush.fill(circle(middle, 0.32), body);
             brush.words(&owner.seat.to_string(), middle, 0.66, Ink::On(owner.colour));
         }
         Layer::Progress(colour) => {
@@ -326,10 +341,14 @@ fn stars(brush: &mut Brush<'_>, which: u8) {
     }
 }
 
-/// Draws the whole word, of which the tile shows its part.
+/// Draws the whole text, of which the tile shows its part. A single word is spread over the row, a longer text is not.
 fn banner(brush: &mut Brush<'_>, word: &str, cols: u8, col: u8) {
     let letters = word.chars().count().max(1) as f32;
     let cols = f32::from(cols);
+    if word.contains(' ') {
+        let size = 0.34_f32.min((cols - 0.3) / brush.width_of(word));
+        return brush.words(word, (cols / 2.0 - f32::from(col), 0.5), size, Ink::Text);
+    }
     let step = cols / letters;
     let size = (step * 1.1).min(0.46);
     for (i, letter) in word.chars().enumerate() {

@@ -1,10 +1,12 @@
 //! The time from a position to a PNG (`cargo bench -p render`), compared with a floor: the indices of the finished picture, copied
 //! square by square and encoded.
 //!
-//! Compare ratios of medians within one run. Without arguments the bench first prints a table of these ratios in CPU time.
+//! Compare ratios of medians within one run. Without arguments the bench first prints a table of these ratios in CPU time, and one of
+//! films.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a bench that cannot continue fails")]
 
+mod films;
 mod floor;
 mod table;
 
@@ -16,6 +18,7 @@ use rules::{AnyEvent, Kind, Showcase, Table, Viewer};
 fn main() {
     if std::env::args().skip(1).all(|argument| argument == "--bench") {
         table::print();
+        films::print();
     }
     divan::main();
 }

@@ -81,7 +81,7 @@ fn medians<const N: usize>(mut runs: [&mut dyn FnMut() -> f64; N]) -> [f64; N] {
 }
 
 /// Returns the CPU time of a run in microseconds, after one run to warm up.
-fn time(run: impl Fn() -> usize) -> f64 {
+pub(crate) fn time(run: impl Fn() -> usize) -> f64 {
     black_box(run());
     let begun = now();
     black_box(run());

@@ -1,11 +1,12 @@
 //! The colours of a piece, and the shapes that several pieces share.
 
 use rules::Seat;
+use tiny_skia::Path;
 
 use crate::{
     brush::Brush,
     scene::{Owner, State},
-    shape::{Point, circle, emblem, polygon},
+    shape::{Point, around, circle, emblem, path, polygon},
     theme::Ink,
 };
 
@@ -55,6 +56,23 @@ impl Coat {
             },
         }
     }
+}
+
+/// Draws a body with an outline that is thicker below, so that the piece seems to lie on the board.
+pub(super) fn body(brush: &mut Brush<'_>, coat: Coat, outline: Option<Path>, width: f32) {
+    brush.moved((0.0, 0.028), 1.0, |brush| brush.shape(outline.clone(), coat.edge, coat.edge, width));
+    brush.shape(outline, coat.body, coat.edge, width);
+}
+
+/// Draws the reflection of a light at the upper left of a round body.
+pub(super) fn shine(brush: &mut Brush<'_>, coat: Coat, centre: Point, radius: f32) {
+    let at = |turn: f32| around(centre, radius * 0.76, turn);
+    let (from, bend, to) = (at(0.80), around(centre, radius * 0.84, 0.86), at(0.92));
+    let arc = path(|p| {
+        p.move_to(from.0, from.1);
+        p.quad_to(bend.0, bend.1, to.0, to.1);
+    });
+    brush.line(arc, coat.light, 0.034);
 }
 
 /// Draws the nucleus with the emblem of the seat.

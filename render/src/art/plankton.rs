@@ -1,13 +1,14 @@
 //! The nine cells of Plankton Synapse.
 
-use super::coat::{Coat, EDGE, MIDDLE, core, crown};
+use super::coat::{Coat, EDGE, MIDDLE, body, core, crown, shine};
 use crate::{
     brush::Brush,
     shape::{Point, around, blob, circle, line, path, polygon, regular, rounded},
 };
 
 pub(super) fn neatom(brush: &mut Brush<'_>, coat: Coat) {
-    brush.shape(circle(MIDDLE, 0.27), coat.body, coat.edge, EDGE);
+    body(brush, coat, circle(MIDDLE, 0.27), EDGE);
+    shine(brush, coat, MIDDLE, 0.27);
     core(brush, coat, MIDDLE, 0.15);
 }
 
@@ -26,8 +27,8 @@ pub(super) fn picophyte(brush: &mut Brush<'_>, coat: Coat) {
             ]
         })
         .collect();
-    brush.shape(polygon(&rim), coat.body, coat.edge, EDGE);
-    brush.shape(circle(MIDDLE, 0.20), coat.body, coat.edge, EDGE);
+    body(brush, coat, polygon(&rim), EDGE);
+    body(brush, coat, circle(MIDDLE, 0.20), EDGE);
     core(brush, coat, MIDDLE, 0.14);
 }
 
@@ -50,7 +51,7 @@ pub(super) fn picozoa(brush: &mut Brush<'_>, coat: Coat) {
         .enumerate()
         .map(|(i, &reach)| around(MIDDLE, reach, i as f32 / 8.0))
         .collect();
-    brush.shape(blob(&rim), coat.body, coat.edge, EDGE);
+    body(brush, coat, blob(&rim), EDGE);
     core(brush, coat, MIDDLE, 0.13);
 }
 
@@ -59,20 +60,20 @@ pub(super) fn tetraphyte(brush: &mut Brush<'_>, coat: Coat) {
     const REACH: [f32; 8] = [0.37, 0.50, 0.37, 0.50, 0.37, 0.50, 0.37, 0.50];
     let rim: Vec<Point> =
         REACH.iter().enumerate().map(|(i, &reach)| around(MIDDLE, reach, i as f32 / 8.0)).collect();
-    brush.shape(blob(&rim), coat.body, coat.edge, EDGE * 0.6);
+    body(brush, coat, blob(&rim), EDGE * 0.6);
     for (from, to) in [((0.5, 0.20), (0.5, 0.80)), ((0.20, 0.5), (0.80, 0.5))] {
         brush.line(line(from, to), coat.edge, EDGE * 0.5);
     }
     for centre in [(0.31, 0.31), (0.69, 0.31), (0.31, 0.69), (0.69, 0.69)] {
         brush.fill(circle(centre, 0.075), coat.light);
     }
-    brush.shape(circle(MIDDLE, 0.13), coat.body, coat.edge, EDGE * 0.6);
+    body(brush, coat, circle(MIDDLE, 0.13), EDGE * 0.6);
     core(brush, coat, MIDDLE, 0.10);
 }
 
 /// A wall of bricks.
 pub(super) fn tetrazoa(brush: &mut Brush<'_>, coat: Coat) {
-    brush.shape(rounded(0.17, 0.17, 0.66, 0.66, 0.07), coat.body, coat.edge, EDGE);
+    body(brush, coat, rounded(0.17, 0.17, 0.66, 0.66, 0.07), EDGE);
     for y in [0.39, 0.61] {
         brush.line(line((0.17, y), (0.83, y)), coat.edge, EDGE);
     }
@@ -85,9 +86,9 @@ pub(super) fn tetrazoa(brush: &mut Brush<'_>, coat: Coat) {
 pub(super) fn pentaphyte(brush: &mut Brush<'_>, coat: Coat) {
     for petal in 0..5 {
         let centre = around(MIDDLE, 0.245, f32::from(petal as u8) / 5.0);
-        brush.shape(circle(centre, 0.155), coat.body, coat.edge, EDGE);
+        body(brush, coat, circle(centre, 0.155), EDGE);
     }
-    brush.shape(circle(MIDDLE, 0.19), coat.body, coat.edge, EDGE);
+    body(brush, coat, circle(MIDDLE, 0.19), EDGE);
     core(brush, coat, MIDDLE, 0.14);
 }
 
@@ -101,7 +102,7 @@ pub(super) fn pentazoa(brush: &mut Brush<'_>, coat: Coat) {
             brush.line(line(knee, foot), ink, width);
         }
     }
-    brush.shape(regular(MIDDLE, 0.22, 5, 0.1), coat.body, coat.edge, EDGE);
+    body(brush, coat, regular(MIDDLE, 0.22, 5, 0.1), EDGE);
     core(brush, coat, MIDDLE, 0.14);
 }
 
@@ -111,14 +112,14 @@ pub(super) fn phytorb(brush: &mut Brush<'_>, coat: Coat) {
         brush.line(line(around(MIDDLE, 0.25, turn), around(MIDDLE, 0.40, turn)), coat.limb, 0.055);
         brush.fill(circle(around(MIDDLE, 0.40, turn), 0.045), coat.limb);
     }
-    brush.shape(circle(MIDDLE, 0.245), coat.body, coat.edge, EDGE);
+    body(brush, coat, circle(MIDDLE, 0.245), EDGE);
     core(brush, coat, MIDDLE, 0.15);
 }
 
 /// A ball with a crown, since it is the king of this game.
 pub(super) fn zoorb(brush: &mut Brush<'_>, coat: Coat) {
     let centre = (0.5, 0.57);
-    brush.shape(circle(centre, 0.31), coat.body, coat.edge, EDGE);
+    body(brush, coat, circle(centre, 0.31), EDGE);
     crown(brush, (0.5, 0.33), 0.38, coat.edge);
     core(brush, coat, (0.5, 0.60), 0.18);
 }

@@ -1,6 +1,6 @@
 //! The organisms of Protozoa.
 
-use super::coat::{Coat, EDGE, MIDDLE, core};
+use super::coat::{Coat, EDGE, MIDDLE, body, core, shine};
 use crate::{
     brush::Brush,
     shape::{Point, around, blob, circle, line, path, regular},
@@ -9,13 +9,14 @@ use crate::{
 pub(super) fn pawn(brush: &mut Brush<'_>, coat: Coat) {
     for spike in 0..8 {
         let turn = (f32::from(spike as u8) + 0.5) / 8.0;
-        let tip = around(MIDDLE, 0.285, turn);
-        brush.line(line(around(MIDDLE, 0.15, turn), tip), coat.limb, 0.042);
-        brush.fill(circle(tip, 0.045), coat.limb);
-        brush.fill(circle(tip, 0.024), coat.body);
+        let tip = around(MIDDLE, 0.385, turn);
+        brush.line(line(around(MIDDLE, 0.2, turn), tip), coat.limb, 0.05);
+        brush.fill(circle(tip, 0.056), coat.limb);
+        brush.fill(circle(tip, 0.028), coat.body);
     }
-    brush.shape(regular(MIDDLE, 0.215, 8, 0.0), coat.body, coat.edge, EDGE);
-    core(brush, coat, MIDDLE, 0.135);
+    body(brush, coat, regular(MIDDLE, 0.285, 8, 0.0), EDGE);
+    shine(brush, coat, MIDDLE, 0.285);
+    core(brush, coat, MIDDLE, 0.165);
 }
 
 pub(super) fn drone(brush: &mut Brush<'_>, coat: Coat) {
@@ -38,17 +39,18 @@ pub(super) fn drone(brush: &mut Brush<'_>, coat: Coat) {
         brush.line(tail, coat.limb, 0.038);
     }
     // The body is a capsule that leans to the right.
-    let (tail, head) = ((0.40, 0.61), (0.61, 0.38));
-    brush.line(line(tail, head), coat.edge, 0.40 + EDGE);
-    brush.line(line(tail, head), coat.body, 0.40 - EDGE);
-    brush.line(line((0.55, 0.27), (0.60, 0.245)), coat.light, 0.035);
-    core(brush, coat, (0.505, 0.495), 0.145);
+    let (tail, head) = ((0.41, 0.60), (0.65, 0.34));
+    brush.moved((0.0, 0.028), 1.0, |brush| brush.line(line(tail, head), coat.edge, 0.46 + EDGE));
+    brush.line(line(tail, head), coat.edge, 0.46 + EDGE);
+    brush.line(line(tail, head), coat.body, 0.46 - EDGE);
+    brush.line(line((0.545, 0.24), (0.615, 0.19)), coat.light, 0.034);
+    core(brush, coat, (0.525, 0.475), 0.165);
 }
 
 pub(super) fn queen(brush: &mut Brush<'_>, coat: Coat) {
     // The lobes differ in length, so that the queen looks alive.
     const REACH: [f32; 16] = [
-        0.43, 0.365, 0.41, 0.37, 0.445, 0.37, 0.42, 0.365, 0.43, 0.375, 0.44, 0.365, 0.415, 0.37, 0.44, 0.365,
+        0.46, 0.40, 0.45, 0.405, 0.47, 0.405, 0.455, 0.40, 0.465, 0.405, 0.47, 0.40, 0.45, 0.405, 0.47, 0.40,
     ];
     let rim = |shrink: f32| -> Vec<Point> {
         REACH
@@ -57,7 +59,7 @@ pub(super) fn queen(brush: &mut Brush<'_>, coat: Coat) {
             .map(|(i, reach)| around(MIDDLE, reach - shrink, (i as f32 + 0.3) / REACH.len() as f32))
             .collect()
     };
-    brush.shape(blob(&rim(0.0)), coat.body, coat.edge, EDGE);
+    body(brush, coat, blob(&rim(0.0)), EDGE);
     for (at, radius) in [
         ((0.27, 0.42), 0.045),
         ((0.36, 0.26), 0.03),

@@ -1,6 +1,6 @@
 //! Travellers, planets and plates of Semiosphere.
 
-use super::coat::{Coat, EDGE, MIDDLE};
+use super::coat::{Coat, EDGE, MIDDLE, body, core};
 use crate::{
     brush::Brush,
     shape::{circle, emblem, path, rounded},
@@ -13,13 +13,14 @@ pub(super) fn traveller(brush: &mut Brush<'_>, coat: Coat) {
         p.cubic_to(0.62, 0.46, 0.73, 0.60, 0.73, 0.93);
         p.close();
     });
-    brush.shape(cloak, coat.body, coat.edge, EDGE);
-    brush.shape(circle((0.43, 0.30), 0.19), coat.body, coat.edge, EDGE);
-    brush.shape(rounded(0.30, 0.24, 0.26, 0.14, 0.07), coat.light, coat.edge, 0.02);
+    body(brush, coat, cloak, EDGE);
+    body(brush, coat, circle((0.43, 0.30), 0.19), EDGE);
+    core(brush, coat, (0.43, 0.30), 0.125);
+    brush.plain(|brush| brush.fill(circle((0.43, 0.72), 0.19), coat.body));
     brush.words(&coat.seat.to_string(), (0.43, 0.72), 0.40, coat.on);
 }
 
-pub(super) fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
+pub(super) fn planet(brush: &mut Brush<'_>, coat: Coat) {
     let ring = |from: f32, to: f32| {
         // An ellipse that leans to the right, in short straight steps.
         let points = (0..=24).map(|step| {
@@ -35,15 +36,13 @@ pub(super) fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
     };
     brush.line(ring(0.5, 1.0), coat.edge, 0.10);
     brush.line(ring(0.5, 1.0), coat.light, 0.05);
-    brush.shape(circle(MIDDLE, 0.31), coat.body, coat.edge, EDGE * 1.2);
-    if numbered {
-        brush.words(&coat.seat.to_string(), (0.5, 0.40), 0.36, coat.on);
-    }
+    body(brush, coat, circle(MIDDLE, 0.31), EDGE * 1.2);
+    core(brush, coat, (0.5, 0.43), 0.16);
     brush.line(ring(0.0, 0.5), coat.edge, 0.10);
     brush.line(ring(0.0, 0.5), coat.light, 0.05);
 }
 
 pub(super) fn plate(brush: &mut Brush<'_>, coat: Coat) {
     brush.shape(rounded(0.13, 0.13, 0.74, 0.74, 0.15), coat.light, coat.body, 0.06);
-    brush.fill(emblem(coat.seat, MIDDLE, 0.21), coat.body);
+    brush.plain(|brush| brush.fill(emblem(coat.seat, MIDDLE, 0.21), coat.body));
 }

@@ -1,18 +1,20 @@
 //! The pieces of Stract: tokens with the symbol of the element, round for North and square for South.
 
-use super::coat::{Coat, EDGE};
+use super::coat::{Coat, EDGE, body};
 use crate::{
     brush::Brush,
     shape::{circle, path, polygon, rounded},
 };
 
 fn token(brush: &mut Brush<'_>, coat: Coat) {
-    let rim = if coat.seat.number() % 2 == 1 {
-        circle((0.5, 0.5), 0.38)
-    } else {
-        rounded(0.14, 0.14, 0.72, 0.72, 0.10)
+    let round = coat.seat.number() % 2 == 1;
+    let rim = |by: f32| {
+        let side = 0.78 - 2.0 * by;
+        if round { circle((0.5, 0.49), 0.41 - by) } else { rounded(0.11 + by, 0.10 + by, side, side, 0.12) }
     };
-    brush.shape(rim, coat.body, coat.edge, EDGE * 1.4);
+    body(brush, coat, rim(0.0), EDGE * 1.4);
+    // The symbol lies on a plain field inside a thin line.
+    brush.plain(|brush| brush.shape(rim(0.07), coat.body, coat.edge, 0.016));
 }
 
 /// Three waves on a token.

@@ -1,12 +1,12 @@
-//! Charts of ratings: plain data, each with a title from its caller and an alt text. The same [`Painter`](crate::Painter) that
+//! Charts of ratings and scores: plain data, each with a title from its caller and an alt text. The same [`Painter`](crate::Painter) that
 //! draws boards draws them, with the same font and colours.
 //!
 //! A chart holds numbers and no names. The text beside a [`Ladder`] names the players by the places that the picture shows.
 //!
 //! | module | what it does |
 //! | --- | --- |
-//! | `ladder`, `line` | define the charts and their alt texts |
-//! | `paint_ladder`, `paint_line` | draw them |
+//! | `ladder`, `line`, `scores` | define the charts and their alt texts |
+//! | `paint_ladder`, `paint_line`, `paint_scores` | draw them |
 //! | `scale` | maps numbers to pixels and picks round numbers for labels |
 //! | `dates` | picks the dates for labels |
 //! | `sheet` | collects the parts of a picture |
@@ -16,17 +16,20 @@ mod ladder;
 mod line;
 mod paint_ladder;
 mod paint_line;
+mod paint_scores;
 mod scale;
+mod scores;
 mod sheet;
 
 pub use ladder::{Change, Ladder, MAX_ROWS, Own, Row};
 pub use line::{Line, MAX_POINTS, Point};
 pub use scale::{MAX_DEVIATION, MAX_PLACE, MAX_RATING};
+pub use scores::{Scores, Series};
 
 use crate::{brush::Letters, theme::Theme};
 use sheet::Sheet;
 
-/// A picture about ratings.
+/// A picture about ratings or scores.
 ///
 /// Two equal charts give the same picture. Numbers out of range are drawn as the nearest number in range.
 ///
@@ -49,6 +52,8 @@ pub enum Chart {
     Ladder(Ladder),
     /// A rating over time.
     Line(Line),
+    /// The scores of a game by turn.
+    Scores(Scores),
 }
 
 impl Chart {
@@ -57,6 +62,7 @@ impl Chart {
         match self {
             Chart::Ladder(ladder) => ladder.alt(),
             Chart::Line(line) => line.alt(),
+            Chart::Scores(scores) => scores.alt(),
         }
     }
 
@@ -65,6 +71,7 @@ impl Chart {
         match self {
             Chart::Ladder(ladder) => paint_ladder::draw(ladder, theme, letters),
             Chart::Line(line) => paint_line::draw(line, theme, letters),
+            Chart::Scores(scores) => paint_scores::draw(scores, theme, letters),
         }
     }
 }

@@ -28,10 +28,10 @@ impl Scale {
     }
 
     /// Returns the numbers to label: the multiples in the range of the smallest step that puts them at least this many pixels
-    /// apart. Steps are 10, 20, 50, 100 and so on.
+    /// apart. Steps are 1, 2, 5, 10, 20 and so on.
     pub(super) fn rounds(&self, apart: f32) -> Vec<i32> {
         let pixels = (self.high.1 - self.low.1).abs() / (self.high.0 - self.low.0);
-        let mut steps = (1..5).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i32.pow(power)));
+        let mut steps = (0..5).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i32.pow(power)));
         let step = steps.find(|&step| step as f32 * pixels >= apart).unwrap_or(MAX_RATING);
         let (low, high) = (self.low.0.ceil() as i32, self.high.0.floor() as i32);
         let first = low.div_euclid(step) * step;

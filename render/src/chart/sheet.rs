@@ -59,7 +59,7 @@ impl<'a> Sheet<'a> {
     /// Draws a rectangle of the picture on this ground. The brush's unit is a pixel, and its origin is the upper left corner.
     pub(super) fn tile(&mut self, area: Area, ground: Ink, draw: impl FnOnce(&mut Brush<'_>)) {
         let Some(pixmap) = Pixmap::new(area.width, area.height) else { return };
-        let mut brush = Brush::new(pixmap, self.theme, self.letters, 1.0);
+        let mut brush = Brush::new(pixmap, self.theme.into(), self.letters, 1.0);
         brush.cover(ground);
         draw(&mut brush);
         let drawn = brush.finish();

@@ -3,6 +3,7 @@
 //! A game that is in the list of the rules but has no `mod` line here does not compile. The `scene` function of a game gets only
 //! what the viewer may see of the position and of the last events.
 
+mod beat;
 mod parasites;
 mod plankton_synapse;
 mod protozoa;
@@ -31,6 +32,8 @@ struct Viewed<'a, G: Game> {
     to_act: SeatSet,
     left: SeatSet,
     outcome: Option<Outcome>,
+    /// The seat of the viewer, who is then a player.
+    own: Option<Seat>,
 }
 
 macro_rules! scenes {
@@ -38,6 +41,20 @@ macro_rules! scenes {
         /// Returns the scene of a game as `to` may see it. Once the game is over, everybody may see all of it. `recent` are the
         /// events of the last turn or turns; the scene uses only those that `to` may know.
         pub fn scene(table: &Table, to: Viewer, recent: &[AnyEvent]) -> Scene {
+            seen(table, to, recent, None)
+        }
+
+        /// Returns the scene as `to` would see it if a seat had given this order, where all seats order at once. Nothing is
+        /// carried out: an order that is the last one missing shows nothing of the others.
+        pub fn planned(table: &Table, to: Viewer, recent: &[AnyEvent], order: (Seat, &str)) -> Scene {
+            seen(table, to, recent, Some(order))
+        }
+
+        fn seen(table: &Table, to: Viewer, recent: &[AnyEvent], order: Option<(Seat, &str)>) -> Scene {
+            let own = match to {
+                Viewer::Seat(seat) => Some(seat),
+                Viewer::Public | Viewer::Open => None,
+            };
             let (kind, to) = (table.kind(), table.viewer(to));
             let recent: Vec<AnyEvent> = recent.iter().filter_map(|event| event.visible_to(to)).collect();
             let who = |seat| kind.colour(seat).name().to_owned();
@@ -46,7 +63,7 @@ macro_rules! scenes {
                 $(
                     Any::$name(game) => self::$module::scene(&Viewed {
                         kind,
-                        view: &game.view(to),
+                        view: &view(game, to, order),
                         events: recent
                             .iter()
                             .filter_map(|event| match event {
@@ -57,9 +74,10 @@ macro_rules! scenes {
                         news,
                         seats: SeatSet::all(game.seats()),
                         sides: game.sides(),
-                        to_act: table.to_act(),
+                        to_act: order.map_or(table.to_act(), |(seat, _)| table.to_act().without(SeatSet::one(seat))),
                         left: table.left(),
                         outcome: table.outcome(),
+                        own,
                     }),
                 )+
             }
@@ -68,6 +86,45 @@ macro_rules! scenes {
 }
 
 for_each_game!(scenes);
+
+macro_rules! beats {
+    ($($name:ident, $module:ident;)+) => {
+        /// Returns the changes of an event that the viewer may know, or `None` if it changes no piece.
+        pub(crate) fn beat(table: &Table, to: Viewer, scene: &Scene, event: &AnyEvent) -> Option<beat::Beat> {
+            match (table.game(), event) {
+                $(
+                    (Any::$name(game), AnyEvent::$name(event)) => {
+                        self::$module::beat(&beat::Before { kind: table.kind(), view: &game.view(to), scene }, event)
+                    }
+                )+
+                _ => None,
+            }
+        }
+    };
+}
+
+for_each_game!(beats);
+
+macro_rules! are_steps {
+    ($($name:ident, $module:ident;)+) => {
+        /// Returns whether an event changes something on the board, so that it can be a step.
+        pub fn is_step(event: &AnyEvent) -> bool {
+            match event {
+                $(AnyEvent::$name(event) => self::$module::is_step(event),)+
+            }
+        }
+    };
+}
+
+for_each_game!(are_steps);
+
+/// Returns what a viewer sees, with an order that was not given yet.
+fn view<G: Game>(game: &G, to: Viewer, order: Option<(Seat, &str)>) -> G::View {
+    match order.and_then(|(seat, notation)| Some((seat, notation.parse().ok()?))) {
+        Some((seat, order)) => game.view_with_order(to, seat, &order),
+        None => game.view(to),
+    }
+}
 
 /// Returns the scene of a diagram. Its caption is the first sentence in words.
 ///

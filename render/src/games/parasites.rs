@@ -6,12 +6,17 @@ use rules::{
     grid::Square,
 };
 
+use crate::change::Change;
 use crate::scene::{
     Arrow, Art, Board, Card, Figure, Ground, Hint, Mark, Piece, Role, Scene, Sign, State, Strength, Verdict,
     Way,
 };
 
-use super::{Viewed, by_kind, counted};
+use super::{
+    Viewed,
+    beat::{Beat, Before},
+    by_kind, counted,
+};
 
 /// The largest side of a board whose alt text names single squares.
 const TOLD_BY_SQUARES: u8 = 14;
@@ -42,6 +47,42 @@ pub(super) fn scene(seen: &Viewed<'_, Parasites>) -> Scene {
         legend: legend(seen),
         story: story(seen, &scores, verdict.as_ref()),
         verdict,
+    }
+}
+
+/// Returns whether an event changes something on the board.
+pub(super) const fn is_step(event: &Event) -> bool {
+    !matches!(event, Event::Passed { .. } | Event::TurnEnded { .. } | Event::Skipped { .. })
+}
+
+/// Returns the changes of an event: a creation, or what a wave of a fight takes.
+pub(super) fn beat(before: &Before<'_, Parasites>, event: &Event) -> Option<Beat> {
+    let parasite = |on, caste: Caste, seat| Piece {
+        strength: Some(Strength { attack: caste.attack(), defence: caste.defence() }),
+        ..Piece::new(on, art(caste), before.owner(seat))
+    };
+    let won = |on, caste, seat| {
+        let into = Piece { state: State::Won, ..parasite(on, caste, seat) };
+        before.on(on).next().map(|piece| Change::Become { piece, into })
+    };
+    match event {
+        &Event::Placed { seat, at } => Beat::new(0, [Change::Add(parasite(at, Caste::Queen, seat))]),
+        &Event::Created { seat, from, to, caste } => {
+            let piece = Piece { state: State::New, ..parasite(to, caste, seat) };
+            let arrow = Arrow { owner: before.owner(seat), from, to, way: Way::Slight };
+            Beat::new(0, [Change::Add(piece), Change::Point(arrow)])
+        }
+        Event::Eaten { seat, parasites, .. } => {
+            Beat::taking(0, parasites.iter().filter_map(|&(at, _)| won(at, Caste::Colony, *seat)))
+        }
+        Event::Fallen { army, parasites, .. } => {
+            Beat::taking(0, parasites.iter().filter_map(|&(at, caste)| won(at, caste, *army)))
+        }
+        &Event::Transformed { seat, at, .. } => {
+            let into = parasite(at, Caste::Colony, seat);
+            Beat::new(0, before.on(at).next().map(|piece| Change::Become { piece, into }))
+        }
+        Event::Passed { .. } | Event::TurnEnded { .. } | Event::Skipped { .. } => None,
     }
 }
 

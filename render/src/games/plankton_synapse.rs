@@ -6,11 +6,16 @@ use rules::{
     grid::Square,
 };
 
+use crate::change::Change;
 use crate::scene::{
-    Arrow, Art, Board, Card, Figure, Hint, Item, Mark, Piece, Scene, Sign, State, Verdict, Way,
+    Arrow, Art, Board, Card, Figure, Hint, Home, Item, Mark, Piece, Scene, Sign, State, Verdict, Way,
 };
 
-use super::{Viewed, by_kind, counted};
+use super::{
+    Viewed,
+    beat::{Beat, Before},
+    by_kind, counted,
+};
 
 /// In the last turns the scene names the player who would win by the counts.
 const LAST_TURNS: u16 = 10;
@@ -36,6 +41,7 @@ pub(super) fn scene(seen: &Viewed<'_, PlanktonSynapse>) -> Scene {
     for at in seen.events.iter().flat_map(|event| touched(event).iter()) {
         board.cell_mut(at).fresh = true;
     }
+    board.home = Home::of(seen.own.map(|seat| seat != Seat::FIRST));
     let call = match (game.free(), &seen.outcome) {
         (Some(free), None) => Some(format!("Free turn: {} or pass", again(free))),
         _ => None,
@@ -53,6 +59,60 @@ pub(super) fn scene(seen: &Viewed<'_, PlanktonSynapse>) -> Scene {
         legend: legend(seen),
         story: story(seen, verdict.as_ref()),
         verdict,
+    }
+}
+
+/// Returns whether an event changes something on the board.
+pub(super) const fn is_step(event: &Event) -> bool {
+    !matches!(event, Event::Freed { .. } | Event::Passed { .. } | Event::Fallen { .. })
+}
+
+/// Returns the changes of an event. An action with what it eats is one step, and what it pushes or pulls is the next.
+pub(super) fn beat(before: &Before<'_, PlanktonSynapse>, event: &Event) -> Option<Beat> {
+    /// The number of the step with the action.
+    const ACTION: u8 = 1;
+    /// The number of the step with pushes and pulls.
+    const SHIFT: u8 = 2;
+    let found = |at, kind, seat| before.piece(at, art(kind), seat);
+    let goes = |at, kind, seat, to, way| found(at, kind, seat).map(|piece| Change::Move { piece, to, way });
+    let new = |on, kind, seat| Change::Add(Piece::new(on, art(kind), before.owner(seat)));
+    match *event {
+        Event::Moved { seat, kind, from, to } => Beat::new(ACTION, goes(from, kind, seat, to, Way::Went)),
+        Event::Eaten { owner, kind, at, .. } => {
+            Beat::taking(ACTION, found(at, kind, owner).map(Change::Remove))
+        }
+        Event::Trapped { seat, kind, at, neatom } => {
+            let neatom = neatom.map(|on| new(on, CellKind::Neatom, seat));
+            Beat::taking(ACTION, found(at, kind, seat).map(Change::Remove).into_iter().chain(neatom))
+        }
+        Event::Pushed { owner, kind, from, to } | Event::Pulled { owner, kind, from, to } => {
+            Beat::new(SHIFT, goes(from, kind, owner, to, Way::Slight))
+        }
+        Event::Split { seat, from, to, .. } => {
+            let arrow = Arrow { owner: before.owner(seat), from, to, way: Way::Slight };
+            Beat::new(ACTION, [new(to, CellKind::Neatom, seat), Change::Point(arrow)])
+        }
+        Event::Fused { seat, at, with, into } => {
+            let on = anchor(at, with, into);
+            // Neatoms in opposite corners fuse with the two beside them.
+            let mut squares = vec![at, with];
+            if at.col != with.col && at.row != with.row {
+                squares.extend([Square::new(at.col, with.row), Square::new(with.col, at.row)]);
+            }
+            let parts = squares.into_iter().filter_map(|at| found(at, CellKind::Neatom, seat));
+            let parts: Vec<Change> = parts.map(Change::Remove).collect();
+            Beat::new(ACTION, parts.into_iter().chain([new(on, into, seat)]))
+        }
+        Event::Sacrificed { seat, at } => {
+            Beat::taking(ACTION, found(at, CellKind::Neatom, seat).map(Change::Remove))
+        }
+        Event::Swapped { seat, from, to, kind, friend_from, friend_to } => {
+            let cell = goes(from, CellKind::Pentaphyte, seat, to, Way::Traded);
+            let friend = goes(friend_from, kind, seat, friend_to, Way::Slight);
+            Beat::new(ACTION, cell.into_iter().chain(friend))
+        }
+        Event::Died { seat, kind, at } => Beat::taking(ACTION, found(at, kind, seat).map(Change::Remove)),
+        Event::Freed { .. } | Event::Passed { .. } | Event::Fallen { .. } => None,
     }
 }
 
@@ -209,16 +269,16 @@ fn card(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Card {
     }
 }
 
+/// Explains the signs in one line. The names of the cells are in the text of the position.
 fn legend(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
-    let cells = CellKind::ALL.iter().map(|&kind| (Figure::Piece(art(kind), State::Sound), kind.name()));
     let signs = [
         (Figure::Piece(Art::Neatom, State::Glowing), "glowing"),
         (Figure::Piece(Art::Zoorb, State::Shielded), "shielded"),
         (Figure::Sign(Sign::Sticky), "sticky"),
         (Figure::Sign(Sign::Held(owner.colour)), "held"),
     ];
-    cells.chain(signs).map(|(figure, words)| Hint { figure, owner, words: words.to_owned() }).collect()
+    signs.map(|(figure, words)| Hint { figure, owner, words: words.to_owned() }).to_vec()
 }
 
 fn story(seen: &Viewed<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<String> {

@@ -6,9 +6,14 @@ use rules::{
     grid::Square,
 };
 
+use crate::change::Change;
 use crate::scene::{Art, Board, Card, Figure, Hint, Item, Outline, Piece, Scene, State, Verdict};
 
-use super::{Viewed, by_kind, counted};
+use super::{
+    Viewed,
+    beat::{Beat, Before},
+    by_kind, counted,
+};
 
 const fn art(size: Size) -> Art {
     match size {
@@ -28,11 +33,7 @@ pub(super) fn scene(seen: &Viewed<'_, Protozoa>) -> Scene {
     Scene {
         title: seen.kind.title(),
         call: None,
-        legend: vec![Hint {
-            figure: Figure::Progress,
-            owner: seen.owner(Seat::FIRST),
-            words: "number and bar: record, the largest organism so far".to_owned(),
-        }],
+        legend: legend(seen),
         facts: vec![format!("goal {}", game.goal()), format!("turn {}/{}", turn(game), game.limit())],
         pieces: pieces(seen),
         marks: Vec::new(),
@@ -43,6 +44,45 @@ pub(super) fn scene(seen: &Viewed<'_, Protozoa>) -> Scene {
         verdict,
         board,
     }
+}
+
+/// Returns whether an event changes something on the board.
+pub(super) const fn is_step(event: &Event) -> bool {
+    !matches!(event, Event::Passed { .. } | Event::Grown { .. } | Event::Skipped { .. })
+}
+
+/// Returns the changes of an event: the new piece with the doomed ones as they are then, and the dead.
+pub(super) fn beat(before: &Before<'_, Protozoa>, event: &Event) -> Option<Beat> {
+    let change = match *event {
+        Event::Placed { seat, size, at } => Change::Add(Piece::new(at, art(size), before.owner(seat))),
+        Event::Promoted { at, to, .. } | Event::Demoted { at, to, .. } => {
+            let piece = before.on(at).next()?;
+            Change::Become { piece, into: Piece { art: art(to), ..piece } }
+        }
+        Event::Died { ref pieces } => {
+            let lost = pieces.iter().filter_map(|(at, dead)| before.piece(at, art(dead.size), dead.owner));
+            return Beat::taking(0, lost.map(Change::Remove));
+        }
+        Event::Passed { .. } | Event::Grown { .. } | Event::Skipped { .. } => return None,
+    };
+    let mut then = before.scene.clone();
+    then.apply(change);
+    Beat::new(0, [change].into_iter().chain(recounted(&then)))
+}
+
+/// Returns the changes that give every piece its number of neighbours, and doom those that have too few or too many.
+fn recounted(scene: &Scene) -> Vec<Change> {
+    let living: Vec<Piece> =
+        scene.pieces.iter().copied().filter(|piece| piece.state != State::Ghost).collect();
+    let near = |a: Square, b: Square| a != b && a.col.abs_diff(b.col) <= 1 && a.row.abs_diff(b.row) <= 1;
+    let counted = living.iter().map(|&piece| {
+        let count = living.iter().filter(|other| near(piece.on, other.on)).count() as u8;
+        let size = Size::ALL.into_iter().find(|&size| art(size) == piece.art);
+        let lives = size.is_none_or(|size| size.lives_with().contains(&count));
+        let state = if lives { State::Sound } else { State::Doomed };
+        Change::Become { piece, into: Piece { count: Some(count), state, ..piece } }
+    });
+    counted.collect()
 }
 
 /// Returns the current turn, or the last one of a game that is over.
@@ -93,6 +133,18 @@ fn outlines(seen: &Viewed<'_, Protozoa>) -> Vec<Outline> {
         Some(Outline { owner: seen.owner(owner), squares, value: Some(game.organism_value(side)) })
     });
     largest.collect()
+}
+
+/// Explains the two numbers on the board and the one on the cards.
+fn legend(seen: &Viewed<'_, Protozoa>) -> Vec<Hint> {
+    let owner = seen.owner(Seat::FIRST);
+    let hints = [
+        (Figure::Counted(Art::Drone, State::Sound, 3), "neighbours"),
+        (Figure::Counted(Art::Drone, State::Doomed, 2), "dies next"),
+        (Figure::Valued(8), "largest organism, its value"),
+        (Figure::Progress, "record so far"),
+    ];
+    hints.map(|(figure, words)| Hint { figure, owner, words: words.to_owned() }).to_vec()
 }
 
 fn cards(seen: &Viewed<'_, Protozoa>) -> Vec<Card> {

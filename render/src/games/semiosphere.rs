@@ -6,9 +6,14 @@ use rules::{
     grid::Square,
 };
 
-use crate::scene::{Arrow, Art, Board, Card, Ground, Item, Mark, Piece, Role, Scene, Verdict, Way};
+use crate::change::Change;
+use crate::scene::{Arrow, Art, Board, Card, Ground, Item, Mark, Piece, Role, Scene, State, Verdict, Way};
 
-use super::{Viewed, counted};
+use super::{
+    Viewed,
+    beat::{Beat, Before},
+    counted,
+};
 
 pub(super) fn scene(seen: &Viewed<'_, Semiosphere>) -> Scene {
     let game = seen.view;
@@ -37,6 +42,61 @@ pub(super) fn scene(seen: &Viewed<'_, Semiosphere>) -> Scene {
     }
 }
 
+/// Returns whether an event changes something on the board.
+pub(super) const fn is_step(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::TurnEnded { .. } | Event::MarkPaid { .. } | Event::Earned { .. } | Event::RoundBegan { .. }
+    )
+}
+
+/// Returns the changes of an event. Everything that the void takes is one step.
+pub(super) fn beat(before: &Before<'_, Semiosphere>, event: &Event) -> Option<Beat> {
+    /// The number of the steps of the void.
+    const VOID: u8 = 1;
+    let traveller = |seat| {
+        let is_own = |piece: &&Piece| piece.owner == before.owner(seat) && piece.state != State::Ghost;
+        let mut own = before.scene.pieces.iter().filter(is_own);
+        own.find(|piece| matches!(piece.art, Art::Traveller | Art::Carrier)).copied()
+    };
+    let new = |on, art, seat| Piece::new(on, art, before.owner(seat));
+    let goes = |seat, to| traveller(seat).map(|piece| Change::Move { piece, to, way: Way::Went });
+    let becomes =
+        |seat, art| traveller(seat).map(|piece| Change::Become { piece, into: Piece { art, ..piece } });
+    match *event {
+        Event::Placed { seat, at } => Beat::new(0, [Change::Add(new(at, Art::Carrier, seat))]),
+        Event::Stepped { seat, to, .. } | Event::Left { seat, to } => Beat::new(0, goes(seat, to)),
+        Event::Entered { seat, .. } => Beat::new(0, goes(seat, before.view.place_inside(seat))),
+        Event::Recovered { seat, at } => {
+            let planet = before.piece(at, Art::Planet, seat).map(Change::Remove);
+            Beat::new(0, planet.into_iter().chain(becomes(seat, Art::Carrier)))
+        }
+        Event::DroppedPlanet { seat, at } => {
+            let planet = Change::Add(new(at, Art::Planet, seat));
+            Beat::new(0, becomes(seat, Art::Traveller).into_iter().chain([planet]))
+        }
+        Event::Marked { seat, at } => Beat::new(0, [Change::Add(new(at, Art::Plate, seat))]),
+        Event::Erased { owner, at, .. } => {
+            Beat::taking(0, before.piece(at, Art::Plate, owner).map(Change::Remove))
+        }
+        Event::RowTaken { row } => {
+            let plates = before.scene.pieces.iter().copied();
+            let lost = plates.filter(|piece| piece.art == Art::Plate && piece.on.row == row);
+            let row = Change::Lay { row, ground: Ground::Gone };
+            Beat::new(VOID, [row].into_iter().chain(lost.map(Change::Remove)))
+        }
+        Event::PieceTaken { seat, .. } => Beat::taking(VOID, traveller(seat).map(Change::Remove)),
+        Event::PlanetTaken { seat, at } => {
+            Beat::taking(VOID, before.piece(at, Art::Planet, seat).map(Change::Remove))
+        }
+        Event::Retired { seat } => Beat::taking(0, traveller(seat).map(Change::Remove)),
+        Event::TurnEnded { .. }
+        | Event::MarkPaid { .. }
+        | Event::Earned { .. }
+        | Event::RoundBegan { .. } => None,
+    }
+}
+
 /// Returns the order of play in this round, by seat numbers if there are more than two seats, and the leader of the next round
 /// if that changes.
 fn order(seen: &Viewed<'_, Semiosphere>) -> String {
@@ -55,7 +115,7 @@ fn board(seen: &Viewed<'_, Semiosphere>) -> Board {
     let game = seen.view;
     let mut board = Board::plain(game.columns(), game.rows() + 1);
     board.row_names[usize::from(game.rows())] = "S".to_owned();
-    board.banner = Some((game.rows(), "SEMIOSPHERE"));
+    board.banners.push((game.rows(), "SEMIOSPHERE"));
     board.lay(game.rows(), Ground::Haven);
     for row in 0..game.taken() {
         board.lay(row, Ground::Gone);
@@ -154,7 +214,7 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
             turn.push(Item::Words(format!("+{bonus} next")));
         }
     }
-    let lines = vec![vec![Item::Has(planet), Item::Words(fate.to_owned())], turn];
+    let lines = vec![[Item::Has(planet), Item::Words(fate.to_owned())].into_iter().chain(turn).collect()];
     Card { owner: seen.owner(seat), allies: Vec::new(), role, score: String::new(), progress: None, lines }
 }
 

@@ -6,11 +6,17 @@ use rules::{
     grid::Square,
 };
 
+use crate::change::Change;
 use crate::scene::{
-    Arrow, Art, Board, Card, Figure, Ground, Hint, Item, Mark, Owner, Piece, Scene, Sign, State, Verdict, Way,
+    Arrow, Art, Board, Card, Figure, Ground, Hint, Home, Item, Mark, Owner, Piece, Scene, Sign, State,
+    Verdict, Way,
 };
 
-use super::{Viewed, by_kind};
+use super::{
+    Viewed,
+    beat::{Beat, Before},
+    by_kind,
+};
 
 const fn art(element: Option<Element>) -> Art {
     match element {
@@ -38,6 +44,48 @@ pub(super) fn scene(seen: &Viewed<'_, Stract>) -> Scene {
         legend: legend(seen),
         story: story(seen, verdict.as_ref()),
         verdict,
+    }
+}
+
+/// Returns whether an event changes something on the board.
+pub(super) const fn is_step(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::Ordered { .. } | Event::TurnBegan { .. } | Event::Missed { .. } | Event::TurnEnded { .. }
+    )
+}
+
+/// Returns the changes of an event. All spawns are one step, and so are all moves and all goals.
+pub(super) fn beat(before: &Before<'_, Stract>, event: &Event) -> Option<Beat> {
+    let view = before.view;
+    let seen = |sight: Sight, on| {
+        let own = view.team() == Some(sight.team) && !view.is_open();
+        let state = if own && !sight.known { State::Secret } else { State::Sound };
+        Piece { state, ..Piece::new(on, art(sight.element), before.owner(captain(sight.team))) }
+    };
+    let sign = |on, sign| Change::Mark(Mark::Sign { on, sign });
+    match *event {
+        Event::Spawned { piece, at } => Beat::new(1, [Change::Add(seen(piece, at)), sign(at, Sign::Born)]),
+        Event::Moved { piece, from, to } => {
+            Beat::new(2, [Change::Move { piece: seen(piece, from), to, way: Way::Went }])
+        }
+        Event::Switched { piece, from, to } => {
+            let others = before.on(to).map(|piece| Change::Move { piece, to: from, way: Way::Slight });
+            let earth = Change::Move { piece: seen(piece, from), to, way: Way::Traded };
+            // The others leave first, so that none of them can be taken for the earth.
+            Beat::new(0, others.chain([earth]))
+        }
+        Event::Clashed { at, survivor, .. } => {
+            let lost = before.on(at).map(Change::Remove);
+            let survivor = survivor.map(|piece| Change::Add(seen(piece, at)));
+            Beat::taking(0, lost.chain(survivor).chain([sign(at, Sign::Fell)]))
+        }
+        Event::Scored { piece, at } => {
+            Beat::taking(3, [Change::Remove(seen(piece, at)), sign(at, Sign::Goal)])
+        }
+        Event::Ordered { .. } | Event::TurnBegan { .. } | Event::Missed { .. } | Event::TurnEnded { .. } => {
+            None
+        }
     }
 }
 
@@ -79,6 +127,16 @@ fn board(seen: &Viewed<'_, Stract>) -> Board {
     for team in Team::BOTH {
         board.lay(team.home_row(view.rows()), Ground::Owned(owner(seen, team).colour));
     }
+    // On the first board nobody has pieces yet, so there is room to say where they start and where they score.
+    if view.done() == 0 && seen.outcome.is_none() {
+        let words = Team::BOTH.map(|team| match team {
+            Team::North => "NORTH’S HOME · SOUTH’S GOAL",
+            Team::South => "SOUTH’S HOME · NORTH’S GOAL",
+        });
+        board.banners = Team::BOTH.map(|team| team.home_row(view.rows())).into_iter().zip(words).collect();
+    }
+    let home_row = |seat| Team::of(seat).home_row(view.rows());
+    board.home = Home::of(seen.own.map(|seat| home_row(seat) > view.rows() / 2));
     for event in &seen.events {
         match **event {
             Event::Spawned { at, .. } | Event::Clashed { at, .. } | Event::Scored { at, .. } => {
@@ -166,20 +224,20 @@ fn arrows(seen: &Viewed<'_, Stract>) -> Vec<Arrow> {
 /// Returns the card of a seat. The first seat of a team also shows the pool and the losses. The points are in the title.
 fn card(seen: &Viewed<'_, Stract>, seat: Seat) -> Card {
     let team = Team::of(seat);
-    let mut line = vec![Item::Words(team.name().to_owned())];
+    let mut lines = vec![vec![Item::Words(team.name().to_owned())]];
     let mut fallen = Vec::new();
     if seat == captain(team) {
-        line = vec![Item::Words(format!("{}, pool", team.name()))];
+        let mut pool = vec![Item::Words("pool".to_owned())];
         match seen.view.pool(team) {
-            Pool::Open(pool) => {
-                let stocks = Element::ALL.into_iter().zip(pool);
-                line.extend(stocks.map(|(element, count)| Item::Stock(art(Some(element)), count)));
+            Pool::Open(open) => {
+                let stocks = Element::ALL.into_iter().zip(open);
+                pool.extend(stocks.map(|(element, count)| Item::Stock(art(Some(element)), count)));
             }
-            Pool::Total(total) => line.push(Item::Stock(Art::Unknown, total)),
+            Pool::Total(total) => pool.push(Item::Stock(Art::Unknown, total)),
         }
+        lines.push(pool);
         fallen = lost(seen.view, team);
     }
-    let mut lines = vec![line];
     if !fallen.is_empty() {
         let stocks = fallen.into_iter().map(|(element, count)| Item::Stock(art(element), count));
         lines.push([Item::Words("lost".to_owned())].into_iter().chain(stocks).collect());

@@ -6,9 +6,11 @@ use jiff::{
 };
 use proptest::prelude::*;
 use render::{
-    ALT_MAX, Chart, Painter, Profile, Theme,
-    chart::{Change, Ladder, Line, MAX_POINTS, Own, Point, Row},
+    ALT_MAX, Chart, Owner, Painter, Profile, Theme,
+    chart::{Change, Ladder, Line, MAX_POINTS, Own, Point, Row, Scores, Series},
 };
+
+use rules::{Kind, Seat};
 
 use crate::pictures::compare;
 
@@ -193,6 +195,7 @@ fn charts_keep_their_size_and_weight() {
         let (most, heights) = match chart {
             Chart::Ladder(_) => (30_000, 150..=560),
             Chart::Line(_) => (20_000, 420..=420),
+            Chart::Scores(_) => (30_000, 320..=320),
         };
         for theme in Theme::ALL {
             let picture = Painter::new(theme).chart(&chart, Profile::Post).unwrap();
@@ -314,4 +317,39 @@ proptest! {
         prop_assert!(chart.alt().chars().count() <= ALT_MAX);
         assert_inside(&chart);
     }
+}
+
+/// Returns the scores of a random game of Parasites with this many seats.
+fn scores(seats: u8) -> Chart {
+    let owner = |seat: u8| Owner::of(Kind::Parasites, Seat::new(seat).unwrap());
+    let turns = 0..40_u32;
+    let value =
+        |seat: u8, turn: u32| (u32::from(seat) * 7919 + turn * turn * 31) % 17 + turn * u32::from(seat % 3);
+    let series = (1..=seats).map(|seat| Series {
+        owner: owner(seat),
+        values: turns.clone().map(|turn| value(seat, turn) as i32 - 9).collect(),
+    });
+    let (title, series) = ("Parasites: scores by turn".to_owned(), series.collect());
+    Chart::Scores(Scores { title, turns: turns.collect(), series })
+}
+
+#[test]
+fn scores_fit_into_their_chart() {
+    for seats in [1, 2, 4, 8] {
+        let chart = scores(seats);
+        for theme in Theme::ALL {
+            let picture = Painter::new(theme).chart(&chart, Profile::Post).unwrap();
+            assert!(picture.len() <= 40_000, "{seats}: {} bytes", picture.len());
+            let drawn = image::load_from_memory(&picture).unwrap();
+            assert_eq!((drawn.width(), drawn.height()), (900, 320), "{seats}");
+            if let Some(folder) = std::env::var_os("FILMS") {
+                let name = format!("scores-{seats}-{}.png", theme.name());
+                std::fs::write(std::path::Path::new(&folder).join(name), &picture).unwrap();
+            }
+        }
+        assert!(chart.alt().chars().count() <= ALT_MAX);
+    }
+    let empty = Chart::Scores(Scores { title: "Nothing".to_owned(), turns: Vec::new(), series: Vec::new() });
+    Painter::new(Theme::Dark).chart(&empty, Profile::Quick).unwrap();
+    assert_eq!(empty.alt(), "Nothing.");
 }

@@ -4,7 +4,7 @@
 use std::{fs, path::PathBuf};
 
 use image::imageops::FilterType;
-use render::{Painter, Profile, Scene, Theme};
+use render::{Look, Painter, Profile, Scene, Theme};
 use rules::{Focus, Kind, grid::Square};
 
 use crate::{
@@ -64,6 +64,15 @@ fn gallery() {
         show(showcase.name, &positions::scene(kind, showcase));
     }
     show("plankton-focus", &focused());
+    for (kind, showcase) in positions::all().filter(|(_, showcase)| showcase.name.contains(&only)) {
+        let scene = positions::scene(kind, showcase).turned();
+        for (theme, painter) in &painters {
+            let look = Look { patterns: true, big: true, ..Look::from(*theme) };
+            let picture = painter.with(look).png(&scene, Profile::Post).unwrap();
+            fs::write(folder.join(format!("{}-wishes-{}.png", showcase.name, theme.name())), picture)
+                .unwrap();
+        }
+    }
     let ring = |name: &str, focus| (name.parse().unwrap(), focus);
     let protozoa = positions::named("protozoa").scene();
     show("protozoa-focus", &protozoa.clone().focused(&[ring("d4", Focus::Here), ring("d5", Focus::Prey)]));

@@ -1,8 +1,8 @@
 //! Pictures keep secrets: games that differ only in what a viewer may not know look the same to that viewer, in words and byte
 //! by byte.
 
-use render::{Painter, Profile, Theme};
-use rules::{ABORT, Kind, Options, RESIGN, Seat, Table, Viewer};
+use render::{Frame, Painter, Profile, Scene, Step, Theme};
+use rules::{ABORT, AnyEvent, Kind, Options, RESIGN, Seat, Table, Viewer};
 
 use crate::{
     play::{Dice, Moment},
@@ -67,6 +67,69 @@ fn games_with_different_secrets_look_the_same() {
         }
     }
     assert!(different > 100, "only {different} pairs of games differ");
+}
+
+/// Steps, replays and sheets of games that differ only in what a viewer may not know are the same, in words and byte by byte.
+#[test]
+fn films_of_different_secrets_are_the_same() {
+    let painter = Painter::new(Theme::Dark);
+    let viewers = [Viewer::Public, Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::from_index(2).unwrap())];
+    let mut different = 0;
+    for seed in 0..400 {
+        if different >= 250 {
+            break;
+        }
+        let hidden = |[one, other]: &[Moment; 2]| {
+            // Pieces that a fight has shown and destroyed are in no later view.
+            let shown = |moment: &Moment| -> Vec<AnyEvent> {
+                moment.recent.iter().filter_map(|event| event.visible_to(Viewer::Public)).collect()
+            };
+            let [mine, theirs] = [one, other].map(|moment| moment.table.game().view(Viewer::Public));
+            mine == theirs && shown(one) == shown(other)
+        };
+        let moments: Vec<[Moment; 2]> = twins(seed).into_iter().take_while(hidden).collect();
+        let ends = moments.windows(2).filter(|pair| pair[0][0].table.turn() < pair[1][0].table.turn());
+        let ends: Vec<&[Moment; 2]> = ends.map(|pair| &pair[1]).collect();
+        for last in 1..ends.len() {
+            let differ = ends[last][0].table.game().position() != ends[last][1].table.game().position();
+            different += usize::from(differ);
+            for viewer in viewers {
+                let [mine, theirs] = [0, 1].map(|twin: usize| {
+                    let turn = |end: &&[Moment; 2]| (end[twin].table.clone(), end[twin].recent.clone());
+                    let turns: Vec<_> = ends[1..=last].iter().map(turn).collect();
+                    let (first, steps) = render::steps(&ends[0][twin].table, viewer, &turns, 12);
+                    let scenes: Vec<Scene> =
+                        ends[..=last].iter().map(|end| end[twin].seen_by(viewer)).collect();
+                    (first, steps, scenes)
+                });
+                let captions = |steps: &[Step]| -> Vec<String> {
+                    steps.iter().map(|step| step.caption.clone()).collect()
+                };
+                assert_eq!(captions(&mine.1), captions(&theirs.1), "{viewer:?} of game {seed}");
+                assert!(mine.0 == theirs.0, "{viewer:?} of game {seed}: the first frame");
+                assert!(mine.1 == theirs.1, "{viewer:?} of game {seed}: {:?}", captions(&mine.1));
+                assert!(mine.2 == theirs.2, "{viewer:?} of game {seed}: a turn of the replay");
+                if mine.1.is_empty() {
+                    // Everybody passed.
+                    continue;
+                }
+                // Equal scenes give equal files, so it is enough to draw a few of them.
+                if different % 40 == 1 {
+                    let [mine, theirs] = [mine, theirs].map(|(_, steps, scenes)| {
+                        let film = |scenes: Vec<Scene>| {
+                            let frames: Vec<Frame> =
+                                scenes.into_iter().map(|scene| Frame { scene, millis: 900 }).collect();
+                            painter.film(&frames, 300, None).unwrap()
+                        };
+                        let sheet = painter.sheet(&scenes, Profile::Quick).unwrap();
+                        (sheet, film(scenes), film(steps.into_iter().map(|step| step.scene).collect()))
+                    });
+                    assert!(mine == theirs, "{viewer:?} of game {seed}");
+                }
+            }
+        }
+    }
+    assert!(different >= 200, "only {different} pairs of games differ");
 }
 
 /// The pairs above are games of Stract. Another game with hidden information needs pairs of its own, here and in

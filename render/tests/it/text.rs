@@ -38,7 +38,7 @@ pub(crate) fn of(scene: &Scene) -> String {
         let cells: String = (0..board.cols).map(|col| cell(scene, Square::new(col, row))).collect();
         put(format_args!("{:>3} {}", board.row_names[usize::from(row)], cells.trim_end()));
     }
-    if let Some((row, word)) = board.banner {
+    for (row, word) in &board.banners {
         put(format_args!("banner: {word} on row {row}"));
     }
     for piece in pieces {
@@ -87,6 +87,8 @@ pub(crate) fn of(scene: &Scene) -> String {
             Figure::Piece(art, state) => format!("{}{}", letter(art), state_sign(state)),
             Figure::Signed(art, sign) => format!("{} {}", letter(art), self::sign(sign)),
             Figure::Sign(sign) => self::sign(sign),
+            Figure::Counted(art, state, number) => format!("{}{} {number}", letter(art), state_sign(state)),
+            Figure::Valued(value) => format!("value {value}"),
             Figure::Progress => "bar".to_owned(),
         };
         put(format_args!("legend: {figure} of {} = {}", hint.owner.seat, hint.words));
