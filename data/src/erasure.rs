@@ -89,6 +89,7 @@ fn statements() -> Vec<String> {
         "DELETE FROM plan WHERE person = :old".to_owned(),
         "DELETE FROM vacation WHERE person = :old".to_owned(),
         "DELETE FROM conduct WHERE person = :old".to_owned(),
+        "DELETE FROM sketch WHERE person = :old".to_owned(),
         // A lobby whose thread does not exist yet.
         "DELETE FROM game WHERE host = :old AND state = 'cancelled' AND started IS NULL AND ended IS NULL"
             .to_owned(),

@@ -207,6 +207,12 @@ impl Game {
         once(seats.iter().filter_map(|seat| self.person_in(seat)))
     }
 
+    /// Returns everybody who has a seat, in the order of the seats and without repeats. People who deleted their data are in it
+    /// as former people.
+    pub fn people(&self) -> Vec<PersonId> {
+        self.people_in(SeatSet::all(self.table.game().seats()))
+    }
+
     /// Returns how many turns in a row of a seat had been skipped when the record had `ply` entries.
     pub fn skipped(&self, seat: Seat, ply: usize) -> usize {
         let record = &self.record[..ply.min(self.record.len())];

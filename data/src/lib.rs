@@ -41,6 +41,7 @@
 //! | `game`, `derived`, `verify`, `record_file` | games that have started, their records, checks and exports |
 //! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
 //! | `offer`, `plan`, `substitution`, `suspension` | offers and votes, planned moves, substitutes, suspended games |
+//! | `sketch` | try-out boards, on which one person plays all seats |
 //! | `outbox`, `payload`, `notice`, `notification` | what is still to be sent, private notices, notifications to move |
 //! | `board`, `thread`, `weekly`, `status` | the board post, names of threads, weekly posts, figures and failures |
 //! | `ledger` | which games are rated, their results, ratings, leaderboards and meetings |
@@ -71,6 +72,7 @@ mod job;
 mod ledger;
 mod list;
 mod lobby;
+mod look;
 mod migrate;
 mod notice;
 mod notification;
@@ -86,6 +88,7 @@ mod query_plans;
 mod recent;
 mod record_file;
 mod setting;
+mod sketch;
 mod status;
 mod store;
 mod substitution;
@@ -119,6 +122,7 @@ pub use ledger::{
 };
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
+pub use look::BoardLook;
 pub use notice::{Notice, PlanNews};
 pub use offer::{Ending, NewOffer, Offer, OfferKind, OfferPost, Vote};
 pub use options::{options_from_json, options_to_json};
@@ -129,6 +133,7 @@ pub use personal::{Holdings, PersonalFile};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use setting::{BoardTheme, Setting, Settings};
+pub use sketch::{Sketch, SketchId, SketchMove};
 pub use status::{Counts, Failed, Undelivered};
 pub use store::Store;
 pub use timer::{Timer, TimerKind};

@@ -14,6 +14,7 @@ use crate::{
     game::{GameState, RULES_VERSION, Seating},
     ids::{ChannelId, GameId, GuildId, MessageId, Millis, PersonId},
     ledger::{Casual, Consent},
+    look::BoardLook,
     options::options_to_json,
     payload::Payload,
     tx::Tx,
@@ -168,6 +169,8 @@ pub struct Lobby {
     pub seating: Seating,
     /// The preset that its server has chosen for this kind of game.
     pub usual_preset: Option<&'static str>,
+    /// How public boards look on its server.
+    pub look: BoardLook,
     /// Whether a player chose that the game is not rated.
     pub casual: bool,
     /// The wishes of the server and of the people who joined about ratings.
@@ -356,6 +359,7 @@ impl Tx<'_> {
             rematch_of: row.get(10)?,
             seating: row.get(11)?,
             usual_preset: None,
+            look: BoardLook::default(),
             casual: row.get::<_, Option<Casual>>(12)?.is_some(),
             consent: Consent { server: true, people: true, world: true },
             guests: Vec::new(),
@@ -370,7 +374,9 @@ impl Tx<'_> {
             .collect::<rusqlite::Result<_>>()?;
         // A host who took the lobby over comes first, too.
         lobby.guests.sort_by_key(|guest| guest.person != lobby.host);
-        lobby.usual_preset = self.settings(lobby.guild)?.presets.get(&lobby.kind).copied();
+        let settings = self.settings(lobby.guild)?;
+        lobby.usual_preset = settings.presets.get(&lobby.kind).copied();
+        lobby.look = settings.look();
         lobby.consent = self.consent(lobby.guild, lobby.joined())?;
         Ok(Some((lobby, open)))
     }

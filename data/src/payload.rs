@@ -82,7 +82,7 @@ pub enum Payload {
         /// The player whose own action ended the game at this ply. They need no notification.
         ended_by: Option<PersonId>,
     },
-    /// An edit of the newest board post, because its clocks have changed.
+    /// An edit of the newest board post, because its clocks have changed or the game is over and gets its film.
     Refresh,
     /// The message of the lobby in its current state.
     Lobby,

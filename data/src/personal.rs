@@ -14,6 +14,7 @@ use crate::{
     game::Replaced,
     ids::{ChannelId, GameId, GuildId, PersonId},
     payload::Payload,
+    setting::BoardTheme,
     tx::Tx,
 };
 
@@ -34,6 +35,8 @@ pub struct Holdings {
     pub plans: u32,
     /// Offers that the person has made, and votes.
     pub votes: u32,
+    /// Try-out boards.
+    pub sketches: u32,
     /// Private notices that are not deleted yet.
     pub notices: u32,
     /// Weeks with counts of how reliably the person has played.
@@ -62,6 +65,7 @@ pub struct PersonalFile {
     blocks: Vec<Json>,
     acts: Vec<Json>,
     conduct: Vec<Json>,
+    try_out_boards: Vec<Json>,
     deletion: Option<Json>,
 }
 
@@ -142,7 +146,8 @@ impl Tx<'_> {
                         (SELECT count(*) FROM offer WHERE person = :person)
                             + (SELECT count(*) FROM vote WHERE person = :person),
                         EXISTS (SELECT 1 FROM person WHERE person = :person),
-                        (SELECT count(*) FROM conduct WHERE person = :person)
+                        (SELECT count(*) FROM conduct WHERE person = :person),
+                        (SELECT count(*) FROM sketch WHERE person = :person)
                  FROM game
                  WHERE id IN (SELECT game FROM seat WHERE person = :person
                               UNION SELECT game FROM substitution WHERE before = :person)",
@@ -158,6 +163,7 @@ impl Tx<'_> {
                     votes: row.get(6)?,
                     settings: row.get(7)?,
                     weeks: row.get(8)?,
+                    sketches: row.get(9)?,
                     notices: 0,
                 })
             })?;
@@ -248,6 +254,19 @@ impl Tx<'_> {
                     Ok(json!({
                         "week": week, "turns": turns, "late": late, "games_finished": finished, "games_left": left,
                         "turns_in_two_hours_from_0_utc": hours,
+                    }))
+                },
+            )?,
+            try_out_boards: self.rows(
+                "SELECT kind, start, moves, ply, posted, at FROM sketch WHERE person = ? ORDER BY id",
+                person,
+                |row| {
+                    let (kind, start, moves): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    let (shown, posted): (u32, bool) = (row.get(3)?, row.get(4)?);
+                    let moves: Json = serde_json::from_str(&moves).unwrap_or_default();
+                    Ok(json!({
+                        "kind": kind, "start": start, "moves": moves, "shown": shown, "posted": posted,
+                        "used": time_at(row, 5)?,
                     }))
                 },
             )?,
@@ -363,7 +382,7 @@ impl Tx<'_> {
 
     fn own_settings(&self, id: PersonId) -> Result<Json, StoreError> {
         let (person, (ratings, world)) = (self.person(id)?, self.ratings_wish(id)?);
-        let (days, visible) = (self.vacation(id)?, self.visibility(id)?);
+        let (days, visible, look) = (self.vacation(id)?, self.visibility(id)?, self.look(id)?);
         Ok(json!({
             "hours": person.hours.to_string(),
             "hours_set": person.hours_set,
@@ -378,6 +397,10 @@ impl Tx<'_> {
             "world": world,
             "profile": if visible.profile { "shown" } else { "hidden" },
             "hours_of_play": if visible.hours { "shown" } else { "hidden" },
+            "board_theme": look.theme.map(BoardTheme::word),
+            "board_patterns": look.patterns,
+            "board_flipped": look.flip,
+            "board_big": look.big,
             "vacation_days": days.vacation.used,
             "vacation_year": days.vacation.year,
             "vacation_until": days.until,

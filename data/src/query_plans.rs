@@ -16,7 +16,7 @@ use crate::{
     Audit, AuditAction, AuditTarget, Blocked, BoardPost, Conduct, Ending, Erasure, ErasureKind, GameId,
     GuestStatus, GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
     OfferKind, OneSided, Outage, Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating,
-    Setting, Shape, Store, StoreError, Terms, Timer, TimerKind, Tx, Visibility, Vote, Weekly,
+    Setting, Shape, Sketch, Store, StoreError, Terms, Timer, TimerKind, Tx, Visibility, Vote, Weekly,
 };
 
 /// The statements that were run, as they were prepared.
@@ -57,6 +57,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_home(reserved, lobby.channel)?;
     tx.home(reserved)?;
     tx.lobbies_of(people[0], lobby.guild, now, now)?;
+    tx.newest_games_of(people[0], 1)?;
     tx.nth_lobby_from(lobby.channel, now, 1)?;
     tx.nth_lobby_of(people[0], lobby.channel, now, 1)?;
     tx.nth_invitation(people[0], None, now, 1)?;
@@ -162,6 +163,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
 
     tx.person(people[0])?;
     tx.set_person(&tx.person(people[0])?)?;
+    tx.set_look(people[0], tx.look(people[0])?)?;
     tx.digests_due(now, 1)?;
     tx.next_digest()?;
     tx.set_digest_due(people[0], None)?;
@@ -179,6 +181,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     run_privacy(tx, now)?;
     run_weekly(tx, now)?;
     run_conduct(tx, now)?;
+    run_sketches(tx, now)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -330,6 +333,16 @@ fn run_conduct(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
     tx.forget_conduct(now)?;
     tx.set_visibility(person, Visibility::default())?;
     tx.visibility(person).map(drop)
+}
+
+fn run_sketches(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
+    let (person, kind) = (3.into(), Kind::Protozoa);
+    let sketch = Sketch { person, kind, start: String::new(), moves: Vec::new(), ply: 0, posted: false };
+    let id = tx.add_sketch(&sketch, now)?;
+    tx.sketch(id)?;
+    tx.set_sketch(id, &[], 0, now)?;
+    tx.drop_sketch(id)?;
+    tx.forget_sketches(now)
 }
 
 fn run_privacy(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {

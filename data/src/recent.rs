@@ -1,10 +1,11 @@
 //! Recent lobbies and invitations of a person or a channel.
 
 use jiff::Timestamp;
+use rules::Kind;
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{
-    columns::time_at,
+    columns::{kind_from, time_at},
     error::StoreError,
     ids::{ChannelId, GameId, GuildId, Millis, PersonId},
     tx::Tx,
@@ -29,6 +30,20 @@ impl Tx<'_> {
             .query_row([game], |row| row.get(0))
             .optional()?;
         home.ok_or(StoreError::NoSuchGame(game))
+    }
+
+    /// Returns at most `most` games that a person plays or has played, the newest first.
+    pub fn newest_games_of(&self, person: PersonId, most: u32) -> Result<Vec<(GameId, Kind)>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT DISTINCT game.id, game.kind FROM seat JOIN game ON game.id = seat.game
+             WHERE seat.person = ? ORDER BY game.id DESC LIMIT ?",
+        )?;
+        let mut rows = query.query(params![person, most])?;
+        let mut games = Vec::new();
+        while let Some(row) = rows.next()? {
+            games.push((row.get(0)?, kind_from(row.get_ref(1)?)?));
+        }
+        Ok(games)
     }
 
     /// Returns the lobbies that a person has opened on a server since `since`, newest first. These are the open ones and those

@@ -27,6 +27,8 @@ words! {
         Presets = "presets",
         /// The theme of public boards.
         Theme = "theme",
+        /// Whether pieces on public boards have patterns.
+        Patterns = "patterns",
         /// Whether games count for ratings.
         Ratings = "ratings",
         /// The channel in which results of games are posted.
@@ -50,11 +52,14 @@ words! {
     }
 
     /// A theme of boards.
+    #[derive(Hash)]
     BoardTheme {
         /// Light pieces and lines on a dark board.
         Dark = "dark",
         /// The other way round.
         Light = "light",
+        /// Bright pieces and white lines on black.
+        Contrast = "contrast",
     }
 }
 
@@ -101,6 +106,8 @@ pub struct Settings {
     pub presets: BTreeMap<Kind, &'static str>,
     /// The theme of public boards.
     pub theme: Option<BoardTheme>,
+    /// Whether pieces on public boards have patterns.
+    pub patterns: Option<bool>,
     /// Whether games count for ratings.
     pub ratings: Option<bool>,
     /// The channel for results.
@@ -127,6 +134,7 @@ impl Settings {
             }
             Setting::Theme => self.theme.map(|theme| theme.word().to_owned()),
             Setting::Results => self.results.map(|channel| channel.to_string()),
+            Setting::Patterns => self.patterns.map(on_or_off),
             Setting::Ratings => self.ratings.map(on_or_off),
             Setting::Weekly => self.weekly.map(on_or_off),
             limit => self.limits.get(&limit).map(u32::to_string),
@@ -152,6 +160,7 @@ impl Settings {
                 }
                 Setting::Theme => self.theme = Some(BoardTheme::from_word(value)?),
                 Setting::Results => self.results = Some(id(value)?.into()),
+                Setting::Patterns => self.patterns = Some(is_on(value)?),
                 Setting::Ratings => self.ratings = Some(is_on(value)?),
                 Setting::Weekly => self.weekly = Some(is_on(value)?),
                 limit => {
@@ -171,6 +180,7 @@ impl Settings {
             Setting::Clock => self.clock = None,
             Setting::Presets => self.presets.clear(),
             Setting::Theme => self.theme = None,
+            Setting::Patterns => self.patterns = None,
             Setting::Ratings => self.ratings = None,
             Setting::Results => self.results = None,
             Setting::Weekly => self.weekly = None,

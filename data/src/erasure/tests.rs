@@ -10,14 +10,15 @@ use rusqlite::types::Value;
 use super::*;
 use crate::{
     Conduct, Ending, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
-    OfferKind, Payload, PlanStep, RowDifference, Shape, Store, Vote,
+    OfferKind, Payload, PlanStep, RowDifference, Shape, Sketch, Store, Vote,
 };
 
 /// The columns whose rows a deletion deletes with the person in them.
-const DELETED: [(&str, &str); 5] = [
+const DELETED: [(&str, &str); 6] = [
     ("plan", "person"),
     ("vacation", "person"),
     ("conduct", "person"),
+    ("sketch", "person"),
     ("person", "person"),
     ("erasure", "person"),
 ];
@@ -59,7 +60,7 @@ const NO_PERSON: &[(&str, &str)] = &[
     (
         "person",
         "remind digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed world hide_profile \
-         hide_hours",
+         hide_hours patterns flip big",
     ),
     ("plan", "id game draft created"),
     ("pool", "id guild week seq"),
@@ -71,6 +72,7 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("seat", "game seat waiting"),
     ("substitution", "game seat at ply asked"),
     ("setting", "guild"),
+    ("sketch", "id ply posted at"),
     ("timer", "game seat step due"),
     ("unlisted", "one day"),
     ("vacation", "game days until"),
@@ -102,10 +104,11 @@ const PLAIN_TEXT: &[(&str, &str)] = &[
     ("move", "move"),
     ("offer", "kind ending"),
     ("outbox", "kind failed"),
-    ("person", "hours pings digest_day ratings"),
+    ("person", "hours pings digest_day ratings theme"),
     ("plan", "steps"),
     ("pool", "kind shape"),
     ("setting", "name value"),
+    ("sketch", "kind start moves"),
     ("timer", "kind"),
     ("vote", "answer"),
 ];
@@ -206,6 +209,11 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
     tx.add_plan(id, ann, &[PlanStep { condition: None, reply: vec!["p@a1".to_owned()] }], false, now)?;
     tx.spend_day_in(id, ann, now)?;
     tx.add_conduct(ann, now, &Conduct { turns: 1, ..Conduct::default() })?;
+    let start = game.table.game().position();
+    tx.add_sketch(
+        &Sketch { person: ann, kind: Kind::Protozoa, start, moves: Vec::new(), ply: 0, posted: true },
+        now,
+    )?;
     let notification = Notification { turn: 0, seat: 0 };
     for payload in [
         Payload::Board { ply: 3, ended_by: Some(ann) },
@@ -371,6 +379,7 @@ async fn file_has_only_the_persons_own_moves() {
         ("offers", 1),
         ("votes", 2),
         ("plans", 1),
+        ("try_out_boards", 1),
         ("notices", 1),
         ("vacation", 1),
         ("blocks", 1),

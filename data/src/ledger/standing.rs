@@ -101,10 +101,12 @@ impl Ratings<'_> {
     ) -> Result<(), StoreError> {
         let entry = standing.entry(pool);
         let wish = self.tx.ratings_wish(standing.person)?.0;
+        // Further games add opponents and take none away, so a person on the board need not be checked again.
+        let has_known = before.is_some_and(|before| before.listed && before.games < standing.games);
         // The daily job takes people off the boards. The list depends only on stored rows, so a rebuild gives the same one.
         let listed = wish == RatingsWish::On
             && entry.is_listed(standing.day.max(self.unlisted()?))
-            && self.has_known_opponents(pool, standing.person)?;
+            && (has_known || self.has_known_opponents(pool, standing.person)?);
         let shown = standing.rating.shown();
         let from = before.filter(|before| before.listed).map(|before| before.rating.shown() >> BUCKET);
         let to = listed.then_some(shown >> BUCKET);
@@ -168,25 +170,24 @@ impl Ratings<'_> {
             .sql
             .prepare_cached("UPDATE unlisted SET day = max(day, ?) WHERE one = 1")?
             .execute([today])?;
-        let due: Vec<(PoolId, PersonId, i32)> = self
+        let unlisted: Vec<(PoolId, i32)> = self
             .tx
             .sql
             .prepare_cached(
-                "SELECT pool, person, shown FROM rating WHERE listed = 1 AND due <= ? ORDER BY due LIMIT ?",
+                "UPDATE rating SET listed = 0 WHERE (pool, person) IN
+                 (SELECT pool, person FROM rating WHERE listed = 1 AND due <= ? ORDER BY due LIMIT ?)
+                 RETURNING pool, shown",
             )?
-            .query_map(params![today, most], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .query_map(params![today, most], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<rusqlite::Result<_>>()?;
-        let mut unlist =
-            self.tx.sql.prepare_cached("UPDATE rating SET listed = 0 WHERE pool = ? AND person = ?")?;
         let mut gone: BTreeMap<(PoolId, i32), i32> = BTreeMap::new();
-        for (pool, person, shown) in &due {
-            unlist.execute(params![pool, person])?;
+        for (pool, shown) in &unlisted {
             *gone.entry((*pool, shown >> BUCKET)).or_default() += 1;
         }
         for ((pool, bucket), people) in gone {
             self.count_in_bucket(pool, bucket, -people)?;
         }
-        Ok(due.len() as u32)
+        Ok(unlisted.len() as u32)
     }
 
     /// Returns the last day for which [`Ratings::unlist`] was called, or 0.

@@ -16,6 +16,7 @@ fn chosen() -> Settings {
         clock: Some("3d/turn soft".parse().unwrap()),
         presets: [(Kind::Semiosphere, "standard"), (Kind::Stract, "correspondence")].into(),
         theme: Some(BoardTheme::Light),
+        patterns: Some(true),
         ratings: Some(false),
         results: Some(9.into()),
         weekly: Some(false),

@@ -1,0 +1,61 @@
+//! How pictures look: a person's wishes for private pictures, and a server's for public ones.
+
+use rusqlite::{OptionalExtension as _, params};
+
+use crate::{
+    error::StoreError,
+    ids::PersonId,
+    setting::{BoardTheme, Settings},
+    tx::Tx,
+};
+
+/// How boards look to a person or on a server.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BoardLook {
+    /// The theme, or `None` for the one that the bot was started with.
+    pub theme: Option<BoardTheme>,
+    /// Whether the bodies of pieces have fillings that distinguish the seats without colours.
+    pub patterns: bool,
+    /// Whether a board is turned so that the viewer's side is below.
+    pub flip: bool,
+    /// Whether pictures show the board alone, with larger pieces and names.
+    pub big: bool,
+}
+
+impl Settings {
+    /// Returns how public boards look on the server.
+    pub fn look(&self) -> BoardLook {
+        BoardLook { theme: self.theme, patterns: self.patterns == Some(true), ..BoardLook::default() }
+    }
+}
+
+impl Tx<'_> {
+    /// Returns how a person's private pictures look.
+    pub fn look(&self, person: PersonId) -> Result<BoardLook, StoreError> {
+        let found = self
+            .sql
+            .prepare_cached("SELECT theme, patterns, flip, big FROM person WHERE person = ?")?
+            .query_row([person], |row| {
+                Ok(BoardLook {
+                    theme: row.get(0)?,
+                    patterns: row.get(1)?,
+                    flip: row.get(2)?,
+                    big: row.get(3)?,
+                })
+            })
+            .optional()?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// Records how a person's private pictures look.
+    pub fn set_look(&self, person: PersonId, look: BoardLook) -> Result<(), StoreError> {
+        let BoardLook { theme, patterns, flip, big } = look;
+        self.sql
+            .prepare_cached(
+                "INSERT INTO person (person, theme, patterns, flip, big) VALUES (?1, ?2, ?3, ?4, ?5)
+                 ON CONFLICT DO UPDATE SET theme = ?2, patterns = ?3, flip = ?4, big = ?5",
+            )?
+            .execute(params![person, theme, patterns, flip, big])?;
+        Ok(())
+    }
+}
