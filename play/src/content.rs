@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use clock::{Control, Vacation};
 use data::{
-    Audit, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed, Lobby,
-    MessageId, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting, Settings,
-    Undelivered, Underway, Visibility,
+    Audit, BoardLook, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed,
+    Lobby, MessageId, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting,
+    Settings, Undelivered, Underway, Visibility,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
@@ -14,12 +14,16 @@ use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
 use crate::game::ahead::Ahead;
 
 mod boards;
+mod films;
 mod profiles;
 mod review;
+mod sketches;
 
 pub use boards::*;
+pub use films::*;
 pub use profiles::*;
 pub use review::*;
+pub use sketches::*;
 
 /// The response to an interaction, with what it shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -184,8 +188,10 @@ pub enum Content {
         game: Box<Game>,
         /// The seat that the move is for.
         seat: Seat,
-        /// The choices made so far, as positions in the lists.
-        path: Vec<u8>,
+        /// The moves chosen so far, which are not played yet.
+        draft: Vec<String>,
+        /// The choices made so far for the next move, as words with dots between them.
+        path: String,
         /// Whether players have moved since the panel was shown, so that it starts again.
         moved_on: bool,
     },
@@ -244,7 +250,7 @@ pub enum Content {
         /// The change that the interaction has made.
         change: PlanChange,
     },
-    /// The menus for the next part of an unfinished plan.
+    /// A screen for the next part of an unfinished plan.
     PlanPicker {
         /// The game.
         game: Box<Game>,
@@ -252,8 +258,8 @@ pub enum Content {
         plan: PlanId,
         /// The plan so far and the position that it leads to.
         ahead: Box<Ahead>,
-        /// The choices made so far for the next part.
-        path: Vec<u8>,
+        /// The choices made so far for the next part, as words with dots between them.
+        path: String,
     },
     /// The suspended game continues in this channel.
     ResumedHere,
@@ -265,6 +271,8 @@ pub enum Content {
     Settings {
         /// The settings.
         person: Box<Person>,
+        /// How the player's private pictures look.
+        look: BoardLook,
         /// The days of vacation.
         vacation: Vacation,
         /// When they were read.
@@ -325,6 +333,20 @@ pub enum Content {
     Versus(Box<Versus>),
     /// The effect of a game on the caller's rating.
     RatingChange(Box<RatingChange>),
+    /// A film of a game.
+    Replay(Replay),
+    /// A try-out board.
+    Sketch(Box<SketchScreen>),
+    /// A try-out board that everybody can see and copy.
+    PostedSketch(Box<SketchScreen>),
+    /// The caller has closed their try-out board.
+    SketchClosed,
+    /// The events of a game since the caller's last move, step by step.
+    Steps(Steps),
+    /// The turns of a game since the caller's last move.
+    CatchUp(CatchUp),
+    /// The news of all the caller's games.
+    Overview(Overview),
     /// The record of a game as a file.
     Record {
         /// The game.

@@ -7,6 +7,10 @@ use rules::{Kind, LegalMove, Outcome, Refusal, SetupError};
 
 use crate::{game::ahead::Misfit, seats};
 
+mod sketch;
+
+pub use sketch::SketchRejected;
+
 /// Why the result of a game was not voided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VoidRejected {
@@ -99,6 +103,8 @@ pub enum Rejected {
     Plan(PlanRejected),
     /// There is nothing to look at.
     Look(LookRejected),
+    /// A try-out board could not be opened or changed.
+    Sketch(SketchRejected),
     /// The caller's settings could not be changed.
     Settings(SettingsRejected),
     /// The result of a game could not be voided.
@@ -608,6 +614,11 @@ pub enum LookRejected {
     },
     /// The game's record is larger than a file on Discord may be.
     RecordTooLarge,
+    /// The game has no turns to show, or not the ones that the caller named.
+    NoTurns {
+        /// The number of the last turn.
+        last: u32,
+    },
     /// Nobody has a rating yet.
     NoRatings {
         /// The game that the caller named.
@@ -686,6 +697,7 @@ nested! {
     Suspended(SuspendedRejected),
     Plan(PlanRejected),
     Look(LookRejected),
+    Sketch(SketchRejected),
     Settings(SettingsRejected),
     Void(VoidRejected),
     Admin(AdminRejected),

@@ -3,7 +3,7 @@
 //! Usually everyone has one seat. Some games allow fewer people than seats: some players then hold several seats of one side,
 //! and every side has different players.
 
-use data::PersonId;
+use data::{GuestStatus, Lobby, PersonId};
 use rules::{Any, Kind, Options, PLAYERS, SeatSet, SetupError, Value};
 
 /// Returns the numbers of seats that a game can have under these options, at least one.
@@ -77,6 +77,23 @@ pub fn with_seats(options: &Options, people: u8) -> Options {
         Some(_) => options.clone(),
         None => options.clone().with(PLAYERS, i64::from(people)),
     }
+}
+
+/// Returns the options with which a lobby's game would begin if everyone who joined or is invited played. If they cannot play
+/// together, those who joined count, or else the fewest players. Returns `None` if no number of players fits.
+#[must_use]
+pub fn expected(lobby: &Lobby) -> Option<Options> {
+    let (kind, options) = (lobby.kind, &lobby.options);
+    let coming = lobby.guests.iter().filter(|guest| guest.answer != GuestStatus::Declined).count();
+    let fitting = |people: usize| {
+        let fits = people_counts(kind, options).ok()?.iter().any(|&count| usize::from(count) == people);
+        fits.then(|| with_seats(options, people as u8))
+    };
+    let fewest = || {
+        let seats = *seat_counts(kind, options).ok()?.first()?;
+        Some(options.clone().with(PLAYERS, i64::from(seats)))
+    };
+    [coming, lobby.joined().count()].into_iter().find_map(fitting).or_else(fewest)
 }
 
 /// Returns the smallest number of seats that would let this many people play, some of them with several seats.

@@ -57,7 +57,7 @@ pub(super) fn follow(
 fn finish(tx: &Tx<'_>, game: &Game, late: &LateTurns, at: Timestamp) -> Result<(), StoreError> {
     let ply = game.record.len();
     let all_late = game.record.last().is_some_and(|entry| entry.notation == ALL_LATE);
-    for person in game.people_in(rules::SeatSet::all(game.table.game().seats())) {
+    for person in game.people() {
         if has_left(game, person, ply) {
             continue;
         }

@@ -24,7 +24,12 @@ pub struct Film {
     pub every: usize,
     /// The number of turns between the first and the last position, without those that were taken back.
     pub turns: usize,
+    /// The number of each of these turns, with the score of every seat after it. It also has the turns that are not shown.
+    pub scores: Vec<(usize, Vec<i32>)>,
 }
+
+/// The most frames of a film. A longer game shows every second turn, every third and so on.
+pub const MOST_FRAMES: usize = 240;
 
 /// Returns the turns of a record as ranges of its entries.
 pub fn turns(record: &[Played]) -> Vec<Range<usize>> {
@@ -65,18 +70,48 @@ pub fn film(
     shown.extend(all.first().filter(|first| shown.last() != Some(first)));
     let mut table = start.clone();
     let mut moments = Vec::with_capacity(shown.len());
+    let mut scores = Vec::with_capacity(all.len());
     let mut entered = 0;
-    while let Some(number) = shown.pop() {
+    for &number in &all {
         let turn = number.checked_sub(1).map_or(0..0, |index| turns[index].clone());
         while entered < turn.end {
             let entry = &record[entered];
             table.enter(&record[..entered], entry.seat, &entry.notation)?;
             entered += 1;
         }
+        scores.push((number, table.game().scores()));
+        if shown.pop_if(|shown| *shown == number).is_none() {
+            continue;
+        }
         let events = record[turn].iter().flat_map(|entry| entry.events.iter().cloned()).collect();
         moments.push(Moment { number, table: table.clone(), events });
     }
-    Ok(Film { moments, every, turns: all.len().saturating_sub(1) })
+    Ok(Film { moments, every, turns: all.len().saturating_sub(1), scores })
+}
+
+/// An entry of a record: the table after it, and its events.
+pub type After = (Table, Vec<AnyEvent>);
+
+/// Returns the table before entry `since` of a game that began at `start`, and the entries from there on that were not taken
+/// back. The events include secrets, which a viewer's steps leave out.
+///
+/// # Errors
+/// [`Refusal`] if the rules refuse an entry that they accepted before.
+pub fn entries(start: &Table, record: &[Played], since: usize) -> Result<(Table, Vec<After>), Refusal> {
+    let in_effect = are_in_effect(record);
+    let (mut table, mut before) = (start.clone(), None);
+    let mut entries = Vec::new();
+    for (index, entry) in record.iter().enumerate() {
+        let counts = index >= since && in_effect[index];
+        if counts {
+            before.get_or_insert_with(|| table.clone());
+        }
+        table.enter(&record[..index], entry.seat, &entry.notation)?;
+        if counts {
+            entries.push((table.clone(), entry.events.clone()));
+        }
+    }
+    Ok((before.unwrap_or(table), entries))
 }
 
 #[cfg(test)]
@@ -109,6 +144,30 @@ mod tests {
         let last = film.moments.last().unwrap();
         assert_eq!(last.events, record[4].events);
         assert_eq!(last.table.turn(), 5);
+        assert_eq!(film.scores.last(), Some(&(5, last.table.game().scores())));
+    }
+
+    #[test]
+    fn entries_follow_the_table_before_them() {
+        let (start, record) = played(&[Ok("p@f4"), Ok("p@a1"), Ok("p@h8")]);
+        for since in 0..=record.len() {
+            let (before, after) = entries(&start, &record, since).unwrap();
+            assert_eq!((before.ply() as usize, after.len()), (since, record.len() - since));
+            assert!(after.iter().zip(&record[since..]).all(|((_, events), entry)| *events == entry.events));
+        }
+    }
+
+    #[test]
+    fn entries_that_were_taken_back_are_left_out() {
+        let (start, record) = played(&[Ok("p@f4"), Ok("p@a1"), Err(1), Ok("p@h8")]);
+        for since in [1, 2, 3] {
+            let (before, after) = entries(&start, &record, since).unwrap();
+            assert_eq!(
+                before.game().position(),
+                entries(&start, &record[..1], 1).unwrap().0.game().position()
+            );
+            assert_eq!(after.iter().map(|(_, events)| events).collect::<Vec<_>>(), [&record[3].events]);
+        }
     }
 
     #[test]

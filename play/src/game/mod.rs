@@ -2,22 +2,26 @@
 //!
 //! The private module `record` is the driver: it takes new entries, lets everything react, and writes. The other modules react and
 //! write no entry: clocks, how reliably people play, plans, offers, questions about late players, seats that are handed over,
-//! suspended games, and the results of finished ones. [`terms`] says whether a game is rated, and [`turn`]
-//! answers questions that need the game alone. The use cases are the floor above and call `record::commit` once.
+//! suspended games, and the results of finished ones. [`terms`] says whether a game is rated, [`tryout`] plays
+//! on boards beside the game, and [`turn`] answers questions that need the game alone. The use cases are the floor above and call
+//! `record::commit` once.
 
 pub mod advantages;
 pub mod ahead;
 pub mod clocks;
 pub(crate) mod conduct;
 pub mod film;
+pub mod missed;
 pub mod offers;
 pub mod overdue;
 pub mod plans;
+pub mod preview;
 pub(crate) mod record;
 pub(crate) mod results;
 pub(crate) mod substitutes;
 pub mod suspension;
 pub mod terms;
+pub mod tryout;
 pub mod turn;
 
 /// How many days a lobby stays open.

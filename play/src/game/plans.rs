@@ -2,7 +2,7 @@
 
 use data::{Game, Notice, PersonId, Plan, PlanNews, StoreError, Tx};
 use jiff::Timestamp;
-use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat, SeatSet};
+use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat};
 
 use super::{
     clocks,
@@ -39,7 +39,7 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Res
             Some(_) => {}
         }
     }
-    for person in people(game) {
+    for person in game.people() {
         let mine = plans.news.iter().filter(|(of, _)| *of == person);
         let news: Vec<PlanNews> = mine.map(|(_, news)| news.clone()).collect();
         if !news.is_empty() {
@@ -47,10 +47,6 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Res
         }
     }
     Ok(())
-}
-
-fn people(game: &Game) -> Vec<PersonId> {
-    game.people_in(SeatSet::all(game.table.game().seats()))
 }
 
 /// The plans of all players while the loop runs.
@@ -66,7 +62,7 @@ impl Plans {
         let here = game.table.here();
         self.lines.retain(|plan| game.seats_of(plan.person).iter().any(|seat| here.contains(seat)));
         for entry in &game.record[since..] {
-            for person in people(game) {
+            for person in game.people() {
                 let had = self.has(person);
                 if entry.notation.starts_with(BACK) {
                     self.drop_all(person, PlanNews::TakenBack);

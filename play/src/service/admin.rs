@@ -7,7 +7,7 @@ use data::{
     Audit, AuditAction, AuditTarget, Blocked, GameId, GameState, GuestStatus, GuildId, Notice, Payload,
     PersonId, Setting, Settings, Tx, Underway,
 };
-use rules::{ABORT, Kind, SeatSet};
+use rules::{ABORT, Kind};
 
 use super::{
     core::{Caller, Service, once},
@@ -406,5 +406,5 @@ fn end(tx: &Tx<'_>, caller: &Caller, id: GameId) -> Result<(Vec<PersonId>, u32),
     let seat = seat.ok_or_else(|| Error::rejected(Rejected::game_over(&game)))?;
     enter(tx, &mut game, seat, ABORT, caller.at)?;
     tx.set_ended_by(id, game.table.ply(), caller.person)?;
-    Ok((game.people_in(SeatSet::all(game.table.game().seats())), game.table.ply()))
+    Ok((game.people(), game.table.ply()))
 }

@@ -127,8 +127,9 @@ mod tests {
         LegalMove {
             notation: notation.to_owned(),
             words,
-            menu_path: Vec::new(),
+            path: Vec::new(),
             route: Route::default(),
+            takes: 0,
             dies: false,
         }
     }

@@ -104,6 +104,15 @@ impl Service {
         Ok(done)
     }
 
+    /// Checks that the caller and their server may make another costly request, and counts it.
+    ///
+    /// # Errors
+    /// [`LimitRejected::Costly`](crate::rejected::LimitRejected::Costly).
+    pub(super) fn admit_costly(&self, caller: &Caller) -> Result<(), Error> {
+        let mut costly = self.costly.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        costly.admit((caller.person, caller.guild), self.now()).map_err(Error::rejected)
+    }
+
     /// Wakes the outbox worker.
     pub(super) fn wake_outbox(&self) {
         self.failpoints.pass(Failpoint::Committed);

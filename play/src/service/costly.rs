@@ -6,8 +6,7 @@ use clock::{MINUTE, later};
 use data::{GuildId, PersonId};
 use jiff::Timestamp;
 
-use super::core::{Caller, Service};
-use crate::{error::Error, rejected::LimitRejected};
+use crate::rejected::LimitRejected;
 
 /// The most costly requests of one person in a minute.
 const OF_PERSON: u32 = 6;
@@ -27,7 +26,7 @@ struct Made {
 
 impl Costly {
     /// Records a request, unless the person or the server has reached its limit. A refused request does not count.
-    fn admit(
+    pub(super) fn admit(
         &mut self,
         (person, guild): (PersonId, Option<GuildId>),
         at: Timestamp,
@@ -49,17 +48,6 @@ impl Costly {
         }
         self.0.push_back(Made { at, person, guild });
         Ok(())
-    }
-}
-
-impl Service {
-    /// Checks that the caller and their server may make another costly request, and counts it.
-    ///
-    /// # Errors
-    /// [`LimitRejected::Costly`].
-    pub(super) fn admit_costly(&self, caller: &Caller) -> Result<(), Error> {
-        let mut costly = self.costly.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        costly.admit((caller.person, caller.guild), self.now()).map_err(Error::rejected)
     }
 }
 

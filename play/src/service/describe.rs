@@ -160,7 +160,7 @@ struct Forms {
 impl Forms {
     fn new(table: &Table, seat: Seat, legal_move: &LegalMove) -> Forms {
         let head = tokens(head(&legal_move.words));
-        let steps = tokens(&legal_move.menu_path.join(" "));
+        let steps = tokens(&legal_move.path_words());
         Forms {
             words: tokens(&legal_move.words),
             labelled: tokens(&format!("{} {}", legal_move.notation, legal_move.words)),
@@ -197,7 +197,7 @@ fn head(words: &str) -> &str {
 }
 
 fn all_tokens(legal_move: &LegalMove) -> BTreeSet<String> {
-    let steps = legal_move.menu_path.iter().flat_map(|step| tokens(step));
+    let steps = tokens(&legal_move.path_words()).into_iter();
     steps.chain(tokens(&legal_move.notation)).chain(tokens(head(&legal_move.words))).collect()
 }
 
@@ -253,14 +253,10 @@ mod tests {
                 check(&turn, &legal_move.words.to_uppercase(), legal_move);
                 check(&turn, &format!("{} {}", legal_move.notation, legal_move.words), legal_move);
                 check(&turn, head(&legal_move.words), legal_move);
-                check(
-                    &turn,
-                    &format!("{} {}", legal_move.menu_path.join(" "), head(&legal_move.words)),
-                    legal_move,
-                );
+                check(&turn, &format!("{} {}", legal_move.path_words(), head(&legal_move.words)), legal_move);
                 check(&turn, &first_event(&table, seat, &legal_move.notation), legal_move);
                 all += 1;
-                let whole_description = format!("{} {}", legal_move.menu_path.join(" "), legal_move.words);
+                let whole_description = format!("{} {}", legal_move.path_words(), legal_move.words);
                 clear +=
                     usize::from(matches!(read(&turn, &whole_description.to_lowercase()), Meant::Moves(_)));
             }

@@ -1,11 +1,11 @@
 //! Invitations to a lobby that is open already.
 
-use data::{GameId, GuestStatus, PersonId};
+use data::{GameId, GuestStatus};
 
 use super::{
     core::{Caller, Service},
     limits,
-    lobby::{Invitee, most_players, only_host, to_change},
+    lobby::{Invitee, most_players, only_host, people_to_invite, to_change},
 };
 use crate::{
     content::{LobbyState, Response},
@@ -49,29 +49,6 @@ impl Service {
         })
         .await
     }
-}
-
-/// Returns the people that `host` invites, each once and without themselves.
-///
-/// # Errors
-/// [`LobbyRejected`] if one of them is a bot or not on the server, or only the host is invited.
-pub(super) fn people_to_invite(host: PersonId, invitees: &[Invitee]) -> Result<Vec<PersonId>, Error> {
-    let mut people: Vec<PersonId> = Vec::new();
-    for invitee in invitees {
-        if invitee.bot {
-            return Err(Error::rejected(LobbyRejected::BotInvited { bot: invitee.person }));
-        }
-        if !invitee.here {
-            return Err(Error::rejected(LobbyRejected::NotOnServer { person: invitee.person }));
-        }
-        if invitee.person != host && !people.contains(&invitee.person) {
-            people.push(invitee.person);
-        }
-    }
-    if people.is_empty() && !invitees.is_empty() {
-        return Err(Error::rejected(LobbyRejected::OnlyYourself));
-    }
-    Ok(people)
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 use super::{
     core::{Caller, Service, once},
     habits::with_paces,
-    invite::people_to_invite,
     limits::Member,
     limits::{self, LIFE},
     returning,
@@ -432,6 +431,29 @@ impl Service {
         })
         .await
     }
+}
+
+/// Returns the people that `host` invites, each once and without themselves.
+///
+/// # Errors
+/// [`LobbyRejected`] if one of them is a bot or not on the server, or only the host is invited.
+pub(super) fn people_to_invite(host: PersonId, invitees: &[Invitee]) -> Result<Vec<PersonId>, Error> {
+    let mut people: Vec<PersonId> = Vec::new();
+    for invitee in invitees {
+        if invitee.bot {
+            return Err(Error::rejected(LobbyRejected::BotInvited { bot: invitee.person }));
+        }
+        if !invitee.here {
+            return Err(Error::rejected(LobbyRejected::NotOnServer { person: invitee.person }));
+        }
+        if invitee.person != host && !people.contains(&invitee.person) {
+            people.push(invitee.person);
+        }
+    }
+    if people.is_empty() && !invitees.is_empty() {
+        return Err(Error::rejected(LobbyRejected::OnlyYourself));
+    }
+    Ok(people)
 }
 
 /// Returns the lobby that a caller requests in their channel.

@@ -4,6 +4,7 @@
 //! Messages for the whole channel go into the outbox in the same transaction. The crate `messages` makes posts of both.
 
 mod admin;
+mod catch_up;
 mod channel_game;
 #[cfg(test)]
 mod clock_tests;
@@ -34,10 +35,12 @@ mod profile;
 mod rated_end;
 mod ratings;
 mod rematch;
+mod replay;
 mod returning;
 mod review;
 mod sentence;
 mod settings;
+mod sketch;
 mod status;
 mod substitute;
 mod suspension;
@@ -60,11 +63,14 @@ pub use leaderboard::{BoardWish, LAST_PAGE, PAGE_ROWS, seasons};
 pub use limits::Member;
 pub use lobby::{Invitee, NewThread, Opened, Request, Wish, closed, readiness, why_closed};
 pub use lookup::viewer;
+pub use picker::Screen;
 pub use plans::{ALL_PLANS, Field, Wished};
 pub use play::MOST_CONFIRMED;
 pub use press::{Pass, Press, Target};
 pub use rated_end::rated_end;
+pub use replay::{ReplayWish, of_game as film_of};
 pub use settings::Changes;
+pub use sketch::{SketchAct, SketchWish};
 pub use thread::thread_name;
 pub use verify::Unverified;
 pub use weekly::weekly_post;

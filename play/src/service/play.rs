@@ -3,7 +3,7 @@
 use clock::later;
 use data::{Game, GameId, Payload, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
-use rules::{Refusal, Seat};
+use rules::{Refusal, Seat, Table};
 
 use super::{
     complete::without_words,
@@ -273,7 +273,7 @@ fn play(
         let doubt = match (regrettable_end(&before, &game.table, seat, notations), warning) {
             (Some(outcome), _) => Some(Doubt::Ends { over: Box::new(game.clone()), outcome }),
             (None, Some(cost)) if continues => Some(Doubt::Costs(cost)),
-            (None, _) if origin.revision.is_none() && repeats(tx, caller, &game, stored, notations)? => {
+            (None, _) if origin.revision.is_none() && repeats(tx, caller, &game, &before, notations)? => {
                 Some(Doubt::Repeats)
             }
             _ => None,
@@ -307,20 +307,28 @@ fn can_be_confirmed(notations: &[&str]) -> bool {
     characters <= MOST_CONFIRMED
 }
 
-/// Returns whether the caller has just played the same moves, and planned replies have followed. They may have sent it twice by
-/// accident, or again because no response came.
+/// Returns whether the caller has just ended a turn with the same moves, and is to act again: planned replies have followed, or the
+/// next turn is theirs, too. They may have sent the moves twice by accident, or again because no response came.
 fn repeats(
     tx: &Tx<'_>,
     caller: &Caller,
     game: &Game,
-    stored: usize,
+    before: &Table,
     notations: &[&str],
 ) -> Result<bool, StoreError> {
     let mine = game.seats_of(caller.person);
-    let record = &game.record[..stored];
+    let record = &game.record[..before.ply() as usize];
     let Some(last) = record.iter().rposition(|entry| mine.contains(entry.seat)) else { return Ok(false) };
     let own = record[..=last].iter().rev().map(|entry| entry.notation.as_str());
-    if last + 1 == stored || !own.take(notations.len()).eq(notations.iter().rev().copied()) {
+    if !own.take(notations.len()).eq(notations.iter().rev().copied()) {
+        return Ok(false);
+    }
+    let replied = last + 1 < record.len();
+    // Where all players order at once, the same order in the next turn is as likely to be meant, and can be replaced.
+    let again = || -> Result<bool, StoreError> {
+        Ok(!before.kind().is_simultaneous() && game.at_ply(last as u32)?.table.turn() < before.turn())
+    };
+    if !replied && !again()? {
         return Ok(false);
     }
     // Entries of one transaction have the same time.

@@ -2,7 +2,7 @@
 
 use clock::later;
 use data::{Casual, Game, GameId, GameState, NewGame, Payload, StoreError, Terms, Tx};
-use rules::{PLAYERS, SeatSet};
+use rules::PLAYERS;
 
 use super::{
     core::{Caller, Service, once},
@@ -72,7 +72,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, member: &Member, of: GameId) -> Result<
 
 /// Opens the lobby of a rematch.
 fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<GameId, Error> {
-    let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
+    let everybody = game.people();
     let new = NewGame {
         kind: game.table.kind(),
         // The start of the game added the number of seats, but another number of people may join the rematch. If players had

@@ -11,7 +11,7 @@ use crate::{error::Error, seats};
 pub(super) fn is_complete(tx: &Tx<'_>, lobby: &Lobby) -> Result<bool, Error> {
     let Some(of) = lobby.rematch_of else { return Ok(false) };
     let game = tx.open(of)?;
-    let mut everybody = game.people_in(SeatSet::all(game.table.game().seats()));
+    let mut everybody = game.people();
     let mut joined: Vec<PersonId> = lobby.joined().collect();
     everybody.sort_unstable();
     joined.sort_unstable();

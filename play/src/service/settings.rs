@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clock::{DAY, Hours, HoursError, Minute, Vacation, later};
-use data::{Person, Pings};
+use data::{BoardLook, BoardTheme, Person, PersonId, Pings, Tx};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
@@ -34,6 +34,26 @@ pub struct Changes {
     pub remind: Option<u8>,
     /// The time of day of the digest as typed, or `none`.
     pub digest: Option<String>,
+    /// The theme of private pictures, or `Some(None)` for the usual one.
+    pub theme: Option<Option<BoardTheme>>,
+    /// Whether pieces on private pictures have patterns.
+    pub patterns: Option<bool>,
+    /// Whether private pictures show the player's side below.
+    pub flip: Option<bool>,
+    /// Whether private pictures show the board alone and larger.
+    pub big: Option<bool>,
+}
+
+impl Changes {
+    /// Returns a look with these changes.
+    fn of_look(&self, look: BoardLook) -> BoardLook {
+        BoardLook {
+            theme: self.theme.unwrap_or(look.theme),
+            patterns: self.patterns.unwrap_or(look.patterns),
+            flip: self.flip.unwrap_or(look.flip),
+            big: self.big.unwrap_or(look.big),
+        }
+    }
 }
 
 impl Service {
@@ -45,10 +65,9 @@ impl Service {
         let id = caller.person;
         let at = self.now();
         if changes == Changes::default() {
-            let (person, days) =
-                self.store.read(move |tx| Ok::<_, Error>((tx.person(id)?, tx.vacation(id)?))).await?;
-            let vacation = days.vacation;
-            return Ok(shown(person, vacation, at, false));
+            let read = move |tx: &Tx<'_>| Ok::<_, Error>((tx.person(id)?, tx.look(id)?, tx.vacation(id)?));
+            let (person, look, days) = self.store.read(read).await?;
+            return Ok(shown(person, look, days.vacation, at, false));
         }
         self.store
             .write(move |tx| -> Result<_, Error> {
@@ -56,16 +75,35 @@ impl Service {
                 let before = person.hours.clone();
                 change(&mut person, &changes, at)?;
                 tx.set_person(&person)?;
+                let before_look = tx.look(id)?;
+                let look = changes.of_look(before_look);
+                if look != before_look {
+                    tx.set_look(id, look)?;
+                }
                 let vacation = tx.vacation(id)?.vacation;
                 let hours_changed = person.hours != before;
-                Ok(shown(person, vacation, at, hours_changed))
+                Ok(shown(person, look, vacation, at, hours_changed))
             })
             .await
     }
+
+    /// Returns how a person's private pictures look.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the settings cannot be read.
+    pub async fn look(&self, person: PersonId) -> Result<BoardLook, Error> {
+        self.store.read(move |tx| Ok(tx.look(person)?)).await
+    }
 }
 
-fn shown(person: Person, vacation: Vacation, at: Timestamp, hours_changed: bool) -> Response {
-    Response::Ephemeral(Content::Settings { person: Box::new(person), vacation, at, hours_changed })
+fn shown(
+    person: Person,
+    look: BoardLook,
+    vacation: Vacation,
+    at: Timestamp,
+    hours_changed: bool,
+) -> Response {
+    Response::Ephemeral(Content::Settings { person: Box::new(person), look, vacation, at, hours_changed })
 }
 
 fn change(person: &mut Person, changes: &Changes, at: Timestamp) -> Result<(), Error> {
@@ -124,7 +162,7 @@ fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
 #[cfg(test)]
 mod tests {
     use clock::Zone;
-    use data::{Days, PersonId, Tx};
+    use data::Days;
 
     use super::*;
     use crate::{
@@ -153,7 +191,7 @@ mod tests {
     impl Fixture {
         async fn settings(&self, by: impl Into<PersonId>, changes: Changes) -> Shown {
             match ephemeral(self.service.settings(&self.by(by), changes).await) {
-                Content::Settings { person, vacation, at, hours_changed } => {
+                Content::Settings { person, vacation, at, hours_changed, .. } => {
                     let days_left = vacation.days_left(at, &person.hours.zone);
                     Shown { person: *person, days_left, hours_changed }
                 }
@@ -199,6 +237,26 @@ mod tests {
         }
         world.service.clock().advance(SignedDuration::from_hours(366 * 24));
         assert_eq!(left().await, 21);
+    }
+
+    #[tokio::test]
+    async fn looks_are_kept_with_other_settings() {
+        let world = Fixture::new().await;
+        let look = async || world.service.look(ANN.into()).await.unwrap();
+        assert_eq!(look().await, BoardLook::default());
+        let contrast = Some(Some(BoardTheme::Contrast));
+        let first = Changes { theme: contrast, flip: Some(true), ..Changes::default() };
+        world.settings(ANN, first).await;
+        let expected = BoardLook { theme: Some(BoardTheme::Contrast), flip: true, ..BoardLook::default() };
+        assert_eq!(look().await, expected);
+        world.settings(ANN, typed(Some("berlin"), None)).await;
+        assert_eq!(look().await, expected, "other settings leave the look as it is");
+        let usual =
+            Changes { theme: Some(None), patterns: Some(true), big: Some(true), ..Changes::default() };
+        world.settings(ANN, usual).await;
+        assert_eq!(look().await, BoardLook { theme: None, patterns: true, flip: true, big: true });
+        assert_eq!(world.settings(ANN, Changes::default()).await.person.hours.to_string(), "Europe/Berlin");
+        assert_eq!(world.service.look(BOB.into()).await.unwrap(), BoardLook::default());
     }
 
     #[tokio::test]

@@ -58,13 +58,18 @@ fn closed(content: &Content) -> (&Game, Vec<&str>) {
     (game, moves.map(|entry| entry.notation.as_str()).collect())
 }
 
-/// Returns the seat and the menu path of a panel, and whether players have moved since it was shown.
+/// Returns the seat and the path of a panel, and whether players have moved since it was shown.
 #[track_caller]
-fn panel(content: &Content) -> (Seat, &[u8], bool) {
+fn panel(content: &Content) -> (Seat, &str, bool) {
     match content {
         Content::MovesPanel { seat, path, moved_on, .. } => (*seat, path, *moved_on),
         other => panic!("no panel: {other:?}"),
     }
+}
+
+/// Returns the screen for a seat at a revision, after these choices.
+fn screen(game: GameId, revision: u32, seat: Seat, path: &str) -> Screen {
+    Screen { path: path.to_owned(), ..Screen::first(game, revision, seat) }
 }
 
 /// Returns the question whether a player really wants to play some moves.
@@ -393,26 +398,26 @@ async fn resignation_leaves_a_game_of_three_running() {
     assert_eq!(outcome.ranking.place(seat), Some(3), "the first to leave is last");
 }
 
-// Menus
+// The panel
 
 #[tokio::test]
-async fn menus_lead_to_a_move() {
+async fn screens_lead_to_a_move() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let first = ephemeral(world.service.moves_panel(&world.by(mover), id).await);
-    assert_eq!(panel(&first), (seat, [].as_slice(), false));
+    assert_eq!(panel(&first), (seat, "", false));
     let table = world.game(id).await.table;
     let (revision, notation) = (table.revision(), table.legal(seat).pop().unwrap());
-    let path = vec![2, 0];
-    let next = replaced(world.service.pick(&world.by(mover), id, revision, seat, path.clone()).await);
-    assert_eq!(panel(&next), (seat, path.as_slice(), false));
+    let path = screen(id, revision, seat, "=q.e");
+    let next = replaced(world.service.screen(&world.by(mover), path.clone()).await);
+    assert_eq!(panel(&next), (seat, "=q.e", false));
     let played =
         replaced(world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
     assert_eq!(confirmed(&played), [notation.as_str()]);
 
     world.play_any(id).await;
-    let late = replaced(world.service.pick(&world.by(mover), id, revision, seat, path).await);
+    let late = replaced(world.service.screen(&world.by(mover), path).await);
     let (game, moves) = closed(&late);
     assert_eq!((moves, game.awaited()), (vec![notation.as_str()], vec![mover]));
 }
@@ -429,8 +434,8 @@ async fn panel_restarts_within_its_turn() {
     let step = table.legal(seat).into_iter().find(|notation| notation.starts_with('+')).unwrap();
     world.play(id, &step).await;
     assert_eq!(world.mover(id).await, (mover, seat), "the turn is not complete");
-    let restarted = world.service.pick(&world.by(mover), id, table.revision(), seat, vec![0]).await;
-    assert_eq!(panel(&replaced(restarted)), (seat, [].as_slice(), true));
+    let restarted = world.service.screen(&world.by(mover), screen(id, table.revision(), seat, "=m")).await;
+    assert_eq!(panel(&replaced(restarted)), (seat, "", true));
 }
 
 #[tokio::test]
@@ -450,7 +455,7 @@ async fn panel_closes_when_its_turn_is_over() {
     assert_eq!((ordered.table.turn(), ordered.awaited(), ply), (0, vec![last.person], 1));
     let carried_out = pick(last, 0).await;
     // The player who ordered first tries to change the order, in the menu and by its last choice.
-    let stale = replaced(service.pick(&world.by(first.person), id, 0, first.seat, vec![]).await);
+    let stale = replaced(service.screen(&world.by(first.person), screen(id, 0, first.seat, "")).await);
     assert_eq!((confirmed(&carried_out), turn_continues(&carried_out)), (vec!["pass"], false));
     assert_eq!(receipt(&carried_out).0.table.turn(), 1, "the turn was carried out");
     for late in [stale, pick(first, 0).await, pick(last, 0).await] {
@@ -475,8 +480,9 @@ async fn choices_never_offered_do_no_harm() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let revision = world.game(id).await.table.revision();
-    let unknown = replaced(world.service.pick(&world.by(mover), id, revision, seat, vec![255; 9]).await);
-    assert_eq!(panel(&unknown), (seat, [255; 9].as_slice(), false));
+    let unknown = screen(id, revision, seat, "zz.=.!");
+    let unknown = replaced(world.service.screen(&world.by(mover), unknown).await);
+    assert_eq!(panel(&unknown), (seat, "zz.=.!", false));
     let game = world.game(id).await;
     let other = if mover == ANN.into() { BOB } else { ANN };
     for (person, why) in [
@@ -484,7 +490,7 @@ async fn choices_never_offered_do_no_harm() {
         (other, Rejected::NotYourTurn { to_act: vec![mover] }),
     ] {
         assert_eq!(rejection(world.service.moves_panel(&world.by(person), id).await), why);
-        let picked = world.service.pick(&world.by(person), id, revision, seat, vec![]).await;
+        let picked = world.service.screen(&world.by(person), screen(id, revision, seat, "")).await;
         assert_eq!(rejection(picked), why);
     }
 }

@@ -175,7 +175,7 @@ impl Service {
             .await
     }
 
-    /// Returns another menu of an unfinished plan.
+    /// Returns another screen of an unfinished plan.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the caller cannot plan in the game.
@@ -184,7 +184,7 @@ impl Service {
         caller: &Caller,
         id: GameId,
         draft: Draft,
-        path: Vec<u8>,
+        path: String,
     ) -> Result<Response, Error> {
         let person = caller.person;
         self.store
@@ -382,7 +382,7 @@ fn picker(
         tx.add_plan(game.id, caller.person, ahead.steps(), true, caller.at)?
     };
     let (game, ahead) = (Box::new(game), Box::new(ahead));
-    Ok(Content::PlanPicker { game, plan: id, ahead, path: Vec::new() })
+    Ok(Content::PlanPicker { game, plan: id, ahead, path: String::new() })
 }
 
 impl Sentence for Ahead {

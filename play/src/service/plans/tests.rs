@@ -312,6 +312,27 @@ async fn repeated_move_needs_confirmation() {
     assert_eq!(world.notations(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "a later press means it");
 }
 
+#[tokio::test]
+async fn move_sent_twice_needs_confirmation() {
+    let world = Fixture::new().await;
+    let id = world.begin("semiosphere", &[BOB]).await;
+    // The second player has the last turn of the first round and the first turn of the second.
+    for typed in ["d1", "f1", "d2 d3 d4"] {
+        world.play(id, typed).await;
+    }
+    world.play(id, "f2").await;
+    let (person, seat) = world.mover(id).await;
+    let send = async || world.service.play_typed(&world.by(person), "e2 f2".to_owned()).await;
+    world.play(id, "e2 f2").await;
+    assert_eq!(world.mover(id).await, (person, seat));
+    let response = ephemeral(send().await);
+    assert!(matches!(response, Content::Question(Question { reason: Doubt::Repeats, .. })), "{response:?}");
+    assert_eq!(world.notations(id).await, "d1 f1 d2 d3 d4 f2 e2 f2");
+    world.service.clock().advance(SignedDuration::from_mins(11));
+    send().await.unwrap();
+    assert_eq!(world.notations(id).await, "d1 f1 d2 d3 d4 f2 e2 f2 e2 f2", "a later message means it");
+}
+
 // Plans that are not played
 
 /// Plans `line`, plays `played` for the mover, and returns the record and the news about the plan.

@@ -1,4 +1,5 @@
 use data::{GuestStatus, Lobby, PersonId, Seating};
+use rules::SeatSet;
 
 use super::{super::returning::seats, *};
 use crate::{

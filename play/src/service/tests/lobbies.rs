@@ -411,7 +411,7 @@ async fn player_of_two_seats_orders_for_each() {
 
     // The panel is for the first seat, and its receipt continues with the other seat.
     let first = ephemeral(service.moves_panel(&world.by(ANN), id).await);
-    assert_eq!(panel(&first), (Seat::FIRST, [].as_slice(), false));
+    assert_eq!(panel(&first), (Seat::FIRST, "", false));
     let pick = async |seat: Seat, notation: &str| {
         service.play_picked(&world.by(ANN), id, 0, seat, notation.to_owned()).await
     };
@@ -430,8 +430,8 @@ async fn player_of_two_seats_orders_for_each() {
     assert_eq!(world.game(id).await.awaited(), [BOB.into()]);
 
     // Orders of either seat can be changed.
-    let again = replaced(service.pick(&world.by(ANN), id, 0, third, vec![]).await);
-    assert_eq!(panel(&again), (third, [].as_slice(), false));
+    let again = replaced(service.screen(&world.by(ANN), screen(id, 0, third, "")).await);
+    assert_eq!(panel(&again), (third, "", false));
     replaced(pick(third, "e+c6").await);
     assert_eq!(ordered(&world.game(id).await), [(1, "w+a6"), (3, "f+b6"), (3, "e+c6")]);
     let of_bob = rejection(pick(Seat::new(2).unwrap(), "pass").await);

@@ -56,8 +56,8 @@ async fn plan_is_built_step_by_step() {
     let picker = replaced(service.new_plan(&world.by(planner), id).await);
     let (ahead, draft) = unfinished(&picker);
     assert!(ahead.steps().is_empty() && ahead.at_condition());
-    let browsed = replaced(service.browse_for_plan(&world.by(planner), id, draft, vec![1, 2]).await);
-    assert!(matches!(&browsed, Content::PlanPicker { path, .. } if *path == [1, 2]), "{browsed:?}");
+    let browsed = replaced(service.browse_for_plan(&world.by(planner), id, draft, "=q.e".to_owned()).await);
+    assert!(matches!(&browsed, Content::PlanPicker { path, .. } if path == "=q.e"), "{browsed:?}");
     assert_eq!(unfinished(&browsed).1, draft);
 
     let (theirs, reply) = pick(&world, planner, id, &picker).await;
@@ -72,7 +72,7 @@ async fn plan_is_built_step_by_step() {
     // An old menu may still be on the screen.
     let late = service.pick_for_plan(&world.by(planner), id, draft, mine.clone()).await;
     assert_eq!(listed(replaced(late)).1, PlanChange::DraftGone);
-    let late = service.browse_for_plan(&world.by(planner), id, draft, Vec::new()).await;
+    let late = service.browse_for_plan(&world.by(planner), id, draft, String::new()).await;
     assert_eq!(listed(replaced(late)).1, PlanChange::DraftGone);
 
     let plan = plans[0].id.to_string();
