@@ -6,12 +6,17 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, OfferKind, PersonId, PoolId, Seating, Setting, Vote};
+use data::{GameId, OfferId, OfferKind, PersonId, PoolId, Seating, Setting, SketchId, Vote};
 use play::{
     content::{BoardPage, Draft, Page, Span},
-    service::{Press, Target},
+    service::{Press, SketchAct, Target},
 };
 use rules::{Kind, Seat};
+
+/// Starts the value of a menu line that plays a move.
+pub const PLAY: &str = "play ";
+/// Starts the value of a menu line that leads to more choices.
+pub const GROUP: &str = "go ";
 
 /// The request of a button or menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +49,32 @@ pub enum Action {
     Seating(GameId, Seating),
     /// Show the panel to choose a move, at any revision of the game.
     Moves(GameId),
-    /// In that panel, at this revision: continue the choices made so far, which are positions in the lists. The menu's value is
-    /// the next one.
+    /// Show a screen of that panel, at this revision. The menu's value is the next word of the path.
+    Screen {
+        /// The game to choose moves in.
+        game: GameId,
+        /// The revision that the panel shows ([`rules::Table::revision`]).
+        revision: u32,
+        /// The seat that the moves are for.
+        seat: Seat,
+        /// The moves chosen so far, which are not played yet.
+        draft: Vec<String>,
+        /// The choices made so far for the next move, as words with dots between them.
+        path: String,
+    },
+    /// Give this order for a seat if the revision is still current.
+    Order {
+        /// The game to order in.
+        game: GameId,
+        /// The revision that the panel shows ([`rules::Table::revision`]).
+        revision: u32,
+        /// The seat that the order is for.
+        seat: Seat,
+        /// The order in the game's notation.
+        notation: String,
+    },
+    /// Play the menu's value if it is one of the moves that a typed text can mean. In menus of earlier releases the value can also
+    /// be a position in a list of choices, which leads to the first screen of the panel.
     Pick {
         /// The game to choose a move in.
         game: GameId,
@@ -53,11 +82,10 @@ pub enum Action {
         revision: u32,
         /// The seat that the move is for.
         seat: Seat,
-        /// The choices made so far.
+        /// The choices made so far in a menu of an earlier release.
         path: Vec<u8>,
     },
-    /// In that panel, at this revision: drop the choices made so far, or choose for another of the player's seats. The first
-    /// menu has another id, so a page that keeps the focus by ids cannot mistake this button for it.
+    /// Show the first screen of the panel. Only panels of earlier releases have this button.
     StartOver {
         /// The game to choose a move in.
         game: GameId,
@@ -94,12 +122,30 @@ pub enum Action {
     ExtendPlan(GameId),
     /// Drop the plan whose id is the menu's value.
     DropPlan(GameId),
-    /// In the panel of an unfinished plan: continue the choices made so far, which are positions in the lists. The menu's value
-    /// is the next one.
+    /// Show a screen of an unfinished plan. The menu's value is the next word of the path, or a move.
+    PlanScreen {
+        /// The game that the plan is for.
+        game: GameId,
+        /// The stage of the plan that the choices belong to.
+        draft: Draft,
+        /// The choices made so far for the next move, as words with dots between them.
+        path: String,
+    },
+    /// Continue an unfinished plan with this move.
+    PlanMove {
+        /// The game that the plan is for.
+        game: GameId,
+        /// The stage of the plan that the move belongs to.
+        draft: Draft,
+        /// The move in the game's notation.
+        notation: String,
+    },
+    /// Continue an unfinished plan with the menu's value. In menus of earlier releases the value can also be a position in a list
+    /// of choices, which leads to the first screen.
     PickPlan {
         /// The game that the plan is for.
         game: GameId,
-        /// The stage of the plan that the lists belong to.
+        /// The stage of the plan that the menu belongs to.
         draft: Draft,
         /// The choices made so far.
         path: Vec<u8>,
@@ -138,6 +184,15 @@ pub enum Action {
     KeepPlaying(GameId),
     /// Show a page of a game's history.
     History(GameId, Page),
+    /// Show a film of the game.
+    Replay(GameId),
+    /// Show what happened since the caller's last move, step by step.
+    Steps {
+        /// The game.
+        game: GameId,
+        /// The revision of the board with the button ([`rules::Table::revision`]).
+        revision: u32,
+    },
     /// Explain how the game changed the caller's rating.
     RatingChange(GameId),
     /// Show everything else that the caller can do with a game.
@@ -189,6 +244,15 @@ pub enum Action {
     Review(u32),
     /// Change a switch about the caller's data, or delete it.
     Privacy(PrivacyChoice),
+    /// Change a try-out board, or show another screen of it. The menu's value is the next word of the path, or a move.
+    Try {
+        /// The board.
+        sketch: SketchId,
+        /// How many moves it has.
+        ply: u32,
+        /// The action that the button starts.
+        act: SketchAct,
+    },
 }
 
 /// The requests of buttons and menus about the caller's data.
@@ -244,7 +308,7 @@ impl Action {
             Action::Vote { offer, .. } | Action::Withdraw { offer, .. } => Some(*offer),
             _ => None,
         };
-        let is_history = matches!(self, Action::History(..));
+        let is_history = matches!(self, Action::History(..) | Action::Replay(_) | Action::Steps { .. });
         Press { game: self.game(), offer, target: self.target(), is_history }
     }
 
@@ -262,6 +326,11 @@ impl Action {
                 | Action::AuditLog(_)
                 | Action::Review(_)
         )
+    }
+
+    /// Returns whether the response takes so long to draw that it is deferred at once.
+    pub const fn is_slow(&self) -> bool {
+        matches!(self, Action::Replay(_) | Action::Steps { .. })
     }
 
     /// Returns the game or lobby that the action concerns, if any.
@@ -339,6 +408,8 @@ custom_ids! {
     "lot"(game) => Seating(game, Seating::Lot),
     "order"(game) => Seating(game, Seating::Order),
     "moves"(game) => Moves(game),
+    "g"(game, revision, seat, draft, path) => Screen { game, revision, seat, draft, path },
+    "for"(game, revision, seat, notation) => Order { game, revision, seat, notation },
     "pick"(game, revision, seat, path) => Pick { game, revision, seat, path },
     "over"(game, revision, seat) => StartOver { game, revision, seat },
     "play"(game, revision, notation) => Play { game, revision, notation },
@@ -348,6 +419,8 @@ custom_ids! {
     "plan"(game) => NewPlan(game),
     "extend"(game) => ExtendPlan(game),
     "drop"(game) => DropPlan(game),
+    "sg"(game, draft, path) => PlanScreen { game, draft, path },
+    "sp"(game, draft, notation) => PlanMove { game, draft, notation },
     "step"(game, draft, path) => PickPlan { game, draft, path },
     "planover"(game, draft) => StartPlanOver(game, draft),
     "whatever"(game, draft) => PlanWhatever(game, draft),
@@ -366,6 +439,8 @@ custom_ids! {
     "offer"(game, kind) => Offer(game, kind),
     "giveup"(game) => AskResign(game),
     "seat"(game) => OpenSeat(game),
+    "replay"(game) => Replay(game),
+    "steps"(game, revision) => Steps { game, revision },
     without a game:
     "lb"(pool, span, page) => Leaderboard { pool, span, page },
     "lbs"(span) => LeaderboardOf(span),
@@ -383,6 +458,7 @@ custom_ids! {
     "log"(page) => AuditLog(page),
     "review"(page) => Review(page),
     "priv"(choice) => Privacy(choice),
+    "try"(sketch, ply, act) => Try { sketch, ply, act },
 }
 
 /// Splits what follows the verb into `N` arguments. Only the last one may contain colons.
@@ -434,6 +510,27 @@ text_forms! {
         "me" => Some(BoardPage::Me),
         number => number.parse().ok().map(BoardPage::At),
     };
+    SketchId: SketchId::to_string, |text| text.parse::<u64>().ok().map(SketchId::from);
+    SketchAct: |act| match act {
+        SketchAct::Show(path) => format!("at.{path}"),
+        SketchAct::Play(notation) => format!("do.{notation}"),
+        SketchAct::Undo => "undo".to_owned(),
+        SketchAct::Redo => "redo".to_owned(),
+        SketchAct::CarryOut => "run".to_owned(),
+        SketchAct::Post => "post".to_owned(),
+        SketchAct::Copy => "copy".to_owned(),
+        SketchAct::Close => "close".to_owned(),
+    }, |text| match (text, text.split_once('.')) {
+        (_, Some(("at", path))) => Some(SketchAct::Show(path.to_owned())),
+        (_, Some(("do", notation))) => Some(SketchAct::Play(notation.to_owned())),
+        ("undo", _) => Some(SketchAct::Undo),
+        ("redo", _) => Some(SketchAct::Redo),
+        ("run", _) => Some(SketchAct::CarryOut),
+        ("post", _) => Some(SketchAct::Post),
+        ("copy", _) => Some(SketchAct::Copy),
+        ("close", _) => Some(SketchAct::Close),
+        _ => None,
+    };
     Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
     Setting: |setting| setting.word().to_owned(), Setting::from_word;
     Vote: |vote| vote.word().to_owned(), Vote::from_word;
@@ -446,7 +543,8 @@ text_forms! {
     Vec<u8>: |path| path.iter().map(u8::to_string).collect::<Vec<_>>().join("."),
         |text| text.split('.').filter(|choice| !choice.is_empty()).map(|choice| choice.parse().ok()).collect();
     // Moves in order.
-    Vec<String>: |notations| notations.join(","), |text| Some(text.split(',').map(str::to_owned).collect());
+    Vec<String>: |notations| notations.join(","),
+        |text| Some(text.split(',').filter(|notation| !notation.is_empty()).map(str::to_owned).collect());
     Draft: |draft| format!("{}.{}", draft.plan, draft.words), |text| {
         let (plan, words) = text.split_once('.')?;
         Some(Draft { plan: plan.parse::<i64>().ok()?.into(), words: words.parse().ok()? })
@@ -497,6 +595,11 @@ mod tests {
     /// The longest custom id that Discord accepts, in bytes.
     const LONGEST: usize = 100;
 
+    /// Returns an action on a try-out board.
+    fn tried(act: SketchAct) -> Action {
+        Action::Try { sketch: i64::MAX.cast_unsigned().into(), ply: u32::MAX, act }
+    }
+
     /// Returns actions of every kind.
     fn every() -> Vec<Action> {
         let game = GameId::from(i64::MAX.cast_unsigned());
@@ -518,6 +621,20 @@ mod tests {
             Action::Moves(game),
             Action::Seating(game, Seating::Lot),
             Action::Seating(game, Seating::Order),
+            Action::Screen {
+                game,
+                revision: u32::MAX,
+                seat: Seat::FIRST,
+                draft: vec!["an40+am39=a".to_owned(); 4],
+                path: "an40.am39.=a..".to_owned(),
+            },
+            Action::Screen { game, revision: 0, seat: Seat::FIRST, draft: vec![], path: String::new() },
+            Action::Order {
+                game,
+                revision: u32::MAX,
+                seat: Seat::FIRST.next(2),
+                notation: "an40=am39".to_owned(),
+            },
             Action::Pick { game, revision: u32::MAX, seat: Seat::FIRST, path: vec![] },
             Action::Pick { game, revision: u32::MAX, seat: Seat::FIRST.next(2), path: vec![24; 6] },
             Action::StartOver { game, revision: u32::MAX, seat: Seat::FIRST.next(2) },
@@ -529,6 +646,8 @@ mod tests {
             Action::NewPlan(game),
             Action::ExtendPlan(game),
             Action::DropPlan(game),
+            Action::PlanScreen { game, draft, path: "an40.am39.=a..".to_owned() },
+            Action::PlanMove { game, draft, notation: "an40+am39=a".to_owned() },
             Action::PickPlan { game, draft, path: vec![24; 6] },
             Action::PickPlan { game, draft, path: vec![] },
             Action::StartPlanOver(game, draft),
@@ -550,6 +669,8 @@ mod tests {
             Action::Offer(game, OfferKind::TakeBack),
             Action::AskResign(game),
             Action::OpenSeat(game),
+            Action::Replay(game),
+            Action::Steps { game, revision: u32::MAX },
             Action::Leaderboard {
                 pool: i64::MAX.into(),
                 span: Span::Season(4 * 9999),
@@ -581,6 +702,15 @@ mod tests {
             Action::Privacy(PrivacyChoice::DeleteNow),
             Action::Privacy(PrivacyChoice::DeleteLater),
             Action::Privacy(PrivacyChoice::Keep),
+            tried(SketchAct::Show("an40.am39.=a..".to_owned())),
+            tried(SketchAct::Show(String::new())),
+            tried(SketchAct::Play("an40+am39=a".to_owned())),
+            tried(SketchAct::Undo),
+            tried(SketchAct::Redo),
+            tried(SketchAct::CarryOut),
+            tried(SketchAct::Post),
+            tried(SketchAct::Copy),
+            tried(SketchAct::Close),
         ]
     }
 
@@ -602,19 +732,25 @@ mod tests {
         let known = "\
             v1:G:join v1:G:leave v1:G:start v1:G:invite v1:G:casual v1:G:rated v1:G:people v1:G:options v1:G:option v1:G:value:lost_bonus \
             v1:G:preset:correspondence v1:G:clock \
-            v1:G:moves v1:G:lot v1:G:order v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
+            v1:G:moves v1:G:lot v1:G:order \
+            v1:G:g:4294967295:1:an40+am39=a,an40+am39=a,an40+am39=a,an40+am39=a:an40.am39.=a.. v1:G:g:0:1:: \
+            v1:G:for:4294967295:2:an40=am39 v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
             v1:G:over:4294967295:2 v1:G:play:4294967295:an40&am39=p v1:G:play:3:c3/g6@c3 v1:G:sure:3:+a3,end v1:G:plans \
-            v1:G:myplans v1:G:plan v1:G:extend v1:G:drop v1:G:step:G.999:24.24.24.24.24.24 v1:G:step:G.999: \
+            v1:G:myplans v1:G:plan v1:G:extend v1:G:drop v1:G:sg:G.999:an40.am39.=a.. \
+            v1:G:sp:G.999:an40+am39=a v1:G:step:G.999:24.24.24.24.24.24 v1:G:step:G.999: \
             v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
             v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
             v1:G:history:first v1:G:history:4294967295 v1:G:history:last v1:G:why \
-            v1:G:more v1:G:text v1:G:offer:takeback v1:G:giveup v1:G:seat \
+            v1:G:more v1:G:text v1:G:offer:takeback v1:G:giveup v1:G:seat v1:G:replay v1:G:steps:4294967295 \
             v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all v1:-:pf:G:G \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:presets \
             v1:-:usual:parasites v1:-:underway:4294967295 v1:-:log:4294967295 v1:-:review:4294967295 \
             v1:-:priv:ratings v1:-:priv:world v1:-:priv:local v1:-:priv:show_profile v1:-:priv:hide_profile \
-            v1:-:priv:show_hours v1:-:priv:hide_hours v1:-:priv:now v1:-:priv:later v1:-:priv:keep";
+            v1:-:priv:show_hours v1:-:priv:hide_hours v1:-:priv:now v1:-:priv:later v1:-:priv:keep \
+            v1:-:try:G:4294967295:at.an40.am39.=a.. v1:-:try:G:4294967295:at. v1:-:try:G:4294967295:do.an40+am39=a \
+            v1:-:try:G:4294967295:undo v1:-:try:G:4294967295:redo v1:-:try:G:4294967295:run \
+            v1:-:try:G:4294967295:post v1:-:try:G:4294967295:copy v1:-:try:G:4294967295:close";
         assert_eq!(ids.join(" "), known);
     }
 
@@ -679,6 +815,10 @@ mod tests {
             "v1:-:adm:colour",
             "v1:-:adm",
             "v1:-:log:-1",
+            "v1:7:try:1:2:undo",
+            "v1:-:try:1:2",
+            "v1:-:try:1:2:away",
+            "v1:-:try:1:x:undo",
         ] {
             assert_eq!(id.parse::<Action>(), Err(UnknownAction), "{id:?}");
         }

@@ -1,7 +1,7 @@
 //! Completes the names of games, their options, and clocks as players type them.
 
 use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
-use data::{Listed, Underway};
+use data::{GameId, Listed, Underway};
 use play::{
     Completion,
     catalogue::{
@@ -217,6 +217,27 @@ pub fn suspended(games: &[Listed]) -> Vec<Choice> {
         hint: String::new(),
     };
     games.iter().take(MOST_CHOICES).map(choice).collect()
+}
+
+/// Offers games that a person has played, each by its number, if their names or numbers contain what was typed.
+#[must_use]
+pub fn own_games(games: &[(GameId, Kind)], typed: &str) -> Vec<Choice> {
+    let typed = typed.trim().to_lowercase();
+    let choices = games.iter().map(|(id, kind)| Choice {
+        label: format!("{} · game {id}", kind.title()),
+        value: id.to_string(),
+        hint: String::new(),
+    });
+    choices.filter(|choice| choice.label.to_lowercase().contains(&typed)).take(MOST_CHOICES).collect()
+}
+
+/// Offers what a try-out board can begin with: the games that a person has played, and a new one of each kind.
+#[must_use]
+pub fn sketches(games: &[(GameId, Kind)], typed: &str) -> Vec<Choice> {
+    let mut choices = own_games(games, typed);
+    choices.truncate(MOST_CHOICES - Kind::ALL.len());
+    choices.extend(complete_game(typed));
+    choices
 }
 
 /// Offers lobbies and games of a server, each by its number.

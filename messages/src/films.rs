@@ -1,13 +1,25 @@
-//! Replays of games as animated pictures.
+//! Replays and steps of games as animated pictures.
 
-use play::game::film::Film;
-use render::Frame;
-use rules::Viewer;
+use play::{
+    content::{Replay, Steps},
+    game::film::Film,
+};
+use render::{
+    Frame, Owner, Step,
+    chart::{Chart, Scores, Series},
+};
+use rules::{Kind, Seat, Viewer};
 
-/// The most frames of a replay. A longer game shows every second turn, every third and so on.
-pub const MOST_FRAMES: usize = 240;
+use crate::text;
+
 /// The width of a replay in pixels.
 pub const WIDTH: u32 = 600;
+/// The width of a replay whose file would be too large.
+const NARROW: u32 = 450;
+/// The largest file that a replay may have, in bytes, even if Discord accepts larger ones.
+pub const LARGEST: usize = 8 << 20;
+/// The largest file of a replay that is added to the post of a game's end, in bytes.
+pub const LARGEST_ADDED: usize = 2 << 20;
 
 /// How long the last frame of a replay stays, in milliseconds.
 const LAST_MS: u32 = 4000;
@@ -18,12 +30,111 @@ const WHOLE_MS: u32 = 60_000;
 
 /// Returns the frames of a replay as `to` may see them, one for each position.
 pub fn replay(film: &Film, to: Viewer) -> Vec<Frame> {
-    let count = film.moments.len();
-    let millis = (WHOLE_MS / count.max(1) as u32).clamp(FRAME_MS.0, FRAME_MS.1);
-    let moments = film.moments.iter().enumerate();
-    let frames = moments.map(|(nth, moment)| Frame {
-        scene: render::scene(&moment.table, to, &moment.events),
-        millis: if nth + 1 == count { LAST_MS } else { millis },
+    let scenes = film.moments.iter().map(|moment| render::scene(&moment.table, to, &moment.events));
+    let frames = scenes.map(|scene| Frame { scene, millis: 0 });
+    timed(frames.collect())
+}
+
+/// Gives frames their times, which depend on their number.
+fn timed(mut frames: Vec<Frame>) -> Vec<Frame> {
+    let millis = (WHOLE_MS / frames.len().max(1) as u32).clamp(FRAME_MS.0, FRAME_MS.1);
+    frames.iter_mut().for_each(|frame| frame.millis = millis);
+    if let Some(last) = frames.last_mut() {
+        last.millis = LAST_MS;
+    }
+    frames
+}
+
+/// Returns the widths in which to try a replay, each with how many frames become one, until the file is small enough.
+pub(crate) static TRIES: [(u32, usize); 5] = [(WIDTH, 1), (NARROW, 1), (NARROW, 2), (NARROW, 4), (NARROW, 8)];
+
+/// Returns every `nth` frame counted from the last one, and the first one.
+pub(crate) fn thinned(frames: &[Frame], nth: usize) -> Vec<Frame> {
+    if nth == 1 {
+        // The times are those of the caller.
+        return frames.to_vec();
+    }
+    let last = frames.len().saturating_sub(1);
+    let kept = frames.iter().enumerate().filter(|(at, _)| *at == 0 || (last - at).is_multiple_of(nth));
+    timed(kept.map(|(_, frame)| frame.clone()).collect())
+}
+
+/// The most frames of steps, with the scene before them.
+const MOST_STEPS: usize = 12;
+/// How long a frame of steps stays, and how long the last one does, in milliseconds.
+const STEP_MS: (u32, u32) = (900, 3000);
+/// How often steps start again.
+pub(crate) const STEP_REPEATS: u16 = 3;
+
+/// Returns the steps of a game and the frames of their film: the scene before them and one frame for each. Returns `None` if
+/// there is no step.
+pub fn steps(steps: &Steps) -> Option<(Vec<Step>, Vec<Frame>)> {
+    let (first, shown) = render::steps(&steps.before, steps.to, &steps.entries, MOST_STEPS);
+    let last = shown.last()?.scene.clone();
+    let scenes = [&first].into_iter().chain(shown[..shown.len() - 1].iter().map(|step| &step.scene));
+    let mut frames: Vec<Frame> =
+        scenes.map(|scene| Frame { scene: scene.clone(), millis: STEP_MS.0 }).collect();
+    frames.push(Frame { scene: last, millis: STEP_MS.1 });
+    Some((shown, frames))
+}
+
+/// Describes a replay in words: the number of turns, and its last position.
+pub(crate) fn replay_alt(film: &Film, to: Viewer) -> String {
+    let last = film.moments.last().map(|last| render::scene(&last.table, to, &last.events).alt());
+    text::replay_alt(film.turns, &last.unwrap_or_default())
+}
+
+/// Returns the chart of the scores in a replay, if it shows at least one turn.
+pub fn scores(kind: Kind, film: &Film) -> Option<Chart> {
+    let seats = film.scores.first().map_or(0, |(_, scores)| scores.len());
+    let series = (0..seats).filter_map(|index| {
+        let values = film.scores.iter().filter_map(|(_, scores)| scores.get(index).copied()).collect();
+        Some(Series { owner: Owner::of(kind, Seat::from_index(index)?), values })
     });
-    frames.collect()
+    let turns = film.scores.iter().map(|(number, _)| *number as u32).collect();
+    let title = format!("{}: scores by turn", kind.title());
+    (film.scores.len() > 1).then(|| Chart::Scores(Scores { title, turns, series: series.collect() }))
+}
+
+/// Returns the largest file that this replay may have, in bytes.
+pub(crate) fn largest(replay: &Replay) -> usize {
+    replay.largest.min(LARGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Options, Table};
+
+    use super::*;
+
+    fn frames(count: usize) -> Vec<Frame> {
+        let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        let scene = render::scene(&table, Viewer::Public, &[]);
+        vec![Frame { scene, millis: 0 }; count]
+    }
+
+    #[test]
+    fn replay_lasts_a_minute_within_bounds() {
+        for (count, millis) in [(2, 900), (66, 900), (67, 895), (100, 600), (240, 250), (300, 250)] {
+            let frames = timed(frames(count));
+            let (last, others) = frames.split_last().unwrap();
+            assert_eq!(last.millis, LAST_MS);
+            assert!(others.iter().all(|frame| frame.millis == millis), "{count}: {}", others[0].millis);
+        }
+    }
+
+    #[test]
+    fn thinned_replay_keeps_its_ends() {
+        let mut all = frames(10);
+        for (nth, frame) in all.iter_mut().enumerate() {
+            frame.scene.facts = vec![nth.to_string()];
+        }
+        let shown = |nth: usize| -> Vec<String> {
+            thinned(&all, nth).into_iter().map(|frame| frame.scene.facts.concat()).collect()
+        };
+        assert_eq!(shown(1).len(), 10);
+        assert_eq!(shown(2), ["0", "1", "3", "5", "7", "9"]);
+        assert_eq!(shown(4), ["0", "1", "5", "9"]);
+        assert_eq!(shown(8), ["0", "1", "9"]);
+    }
 }

@@ -22,6 +22,7 @@
 //! | [`action`] | what a button or menu asks for, and its custom id |
 //! | [`choices`] | completions of games, options and clocks |
 //! | [`films`] | replays and steps as animated pictures |
+//! | [`missed`] | the turns that a player has not seen yet |
 //! | [`info`] | the pieces on a board |
 //! | [`pictures`] | boards as pictures |
 //! | [`undelivered`] | messages that could not be delivered, added to the next private response |
@@ -30,8 +31,11 @@ pub mod action;
 pub mod choices;
 pub mod films;
 pub mod info;
+pub mod missed;
+mod panel;
 pub mod pictures;
 pub mod posts;
+mod starts;
 pub mod text;
 pub mod undelivered;
 pub mod view;

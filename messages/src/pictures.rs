@@ -1,53 +1,56 @@
 //! Draws boards on blocking threads, so that the threads that respond to players stay free.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use anyhow::Context as _;
-use data::{BoardTheme, Game};
+use data::{BoardLook, BoardTheme, Game};
 use play::game::turn::last_turn_begins;
-use render::{Chart, Painter, Profile, Scene, Theme};
+use render::{ALT_MAX, Chart, Frame, Look, PaintError, Painter, Profile, Scene, Theme};
 use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square};
+use tokio::sync::Semaphore;
 
-use crate::view::Picture;
+use crate::{
+    films::thinned,
+    view::{Picture, cut},
+};
 
-/// Painters with their settings. Clones share the prepared sprites.
+/// A painter with its settings. Clones share the prepared tiles.
 #[derive(Clone)]
 pub struct Pictures {
-    theme: Theme,
-    painters: Arc<Painters>,
+    /// The theme of everybody who has chosen none.
+    usual: Theme,
+    painter: Painter,
     profile: Profile,
+    /// Limits how many films are drawn at a time.
+    films: Arc<Semaphore>,
 }
 
-/// A painter for each theme, made when it is first needed.
-#[derive(Default)]
-struct Painters {
-    dark: OnceLock<Painter>,
-    light: OnceLock<Painter>,
-}
-
-impl Painters {
-    fn of(&self, theme: Theme) -> &Painter {
-        let painter = if theme == Theme::Light { &self.light } else { &self.dark };
-        painter.get_or_init(|| Painter::new(theme))
-    }
-}
+/// The most films that are drawn at a time.
+const FILMS: usize = 2;
 
 impl Pictures {
     /// Returns a painter for a theme. The profile packs pictures well for a network, or quickly for this machine.
     #[must_use]
     pub fn new(theme: Theme, profile: Profile) -> Pictures {
-        Pictures { theme, painters: Arc::default(), profile }
+        Pictures {
+            usual: theme,
+            painter: Painter::new(theme),
+            profile,
+            films: Arc::new(Semaphore::new(FILMS)),
+        }
     }
 
-    /// Returns a painter for another theme, or for the same one if none is given.
+    /// Returns a painter for another look.
     #[must_use]
-    pub fn in_theme(&self, theme: Option<BoardTheme>) -> Pictures {
+    pub fn in_look(&self, look: BoardLook) -> Pictures {
+        let BoardLook { theme, patterns, flip, big } = look;
         let theme = match theme {
             Some(BoardTheme::Dark) => Theme::Dark,
             Some(BoardTheme::Light) => Theme::Light,
-            None => self.theme,
+            Some(BoardTheme::Contrast) => Theme::Contrast,
+            None => self.usual,
         };
-        Pictures { theme, ..self.clone() }
+        Pictures { painter: self.painter.with(Look { theme, patterns, flip, big }), ..self.clone() }
     }
 
     /// Draws the board of a game as `to` may see it, with the last turn marked.
@@ -71,6 +74,16 @@ impl Pictures {
         self.drawn(render::scene(&game.table, to, &last_turn(&game.table, &game.record)).focused(focus)).await
     }
 
+    /// Draws a screen of the panel. The description of a preview says that it is one.
+    ///
+    /// # Errors
+    /// When the board cannot be drawn.
+    pub async fn panel(&self, scene: Scene, is_preview: bool) -> anyhow::Result<Picture> {
+        let picture = self.drawn(scene).await?;
+        let alt = if is_preview { cut(&format!("Preview: {}", picture.alt), ALT_MAX) } else { picture.alt };
+        Ok(Picture { alt, ..picture })
+    }
+
     /// Draws a board from a game's rules.
     ///
     /// # Errors
@@ -80,24 +93,77 @@ impl Pictures {
         self.drawn(scene).await
     }
 
-    /// Draws a chart of ratings.
+    /// Draws a board alone, `width` pixels wide.
+    ///
+    /// # Errors
+    /// When the board cannot be drawn.
+    pub(crate) async fn small(&self, scene: Scene, width: u32) -> anyhow::Result<Picture> {
+        let (painter, profile) = (self.painter.clone(), self.profile);
+        let drawn = tokio::task::spawn_blocking(move || {
+            let alt = scene.alt();
+            painter.board(&scene, width, profile).map(|png| Picture { png, alt })
+        });
+        drawn.await.context("drawing was interrupted")?.context("drawing a small board")
+    }
+
+    /// Draws the frames of a film as an animated picture of at most `largest` bytes. It starts again `repeats` times, or for ever
+    /// if that is `None`. Returns it with the number of frames that became one, or `None` if the file cannot be made so small. Two films
+    /// are drawn at a time; others wait.
+    ///
+    /// # Errors
+    /// When the film cannot be drawn.
+    pub async fn film(
+        &self,
+        frames: Vec<Frame>,
+        alt: String,
+        repeats: Option<u16>,
+        tries: &'static [(u32, usize)],
+        largest: usize,
+    ) -> anyhow::Result<Option<(Picture, usize)>> {
+        let _turn = self.films.acquire().await.context("no more films are drawn")?;
+        let painter = self.painter.clone();
+        let drawn = tokio::task::spawn_blocking(move || {
+            for &(width, nth) in tries {
+                let png = painter.film(&thinned(&frames, nth), width, repeats)?;
+                if png.len() <= largest {
+                    return Ok(Some((Picture { png, alt }, nth)));
+                }
+            }
+            Ok::<_, PaintError>(None)
+        });
+        drawn.await.context("drawing was interrupted")?.context("drawing a film")
+    }
+
+    /// Draws up to six boards on one sheet. It counts as a film.
+    ///
+    /// # Errors
+    /// When the sheet cannot be drawn.
+    pub async fn sheet(&self, scenes: Vec<Scene>, alt: String) -> anyhow::Result<Picture> {
+        let _turn = self.films.acquire().await.context("no more films are drawn")?;
+        let (painter, profile) = (self.painter.clone(), self.profile);
+        let drawn = tokio::task::spawn_blocking(move || painter.sheet(&scenes, profile));
+        let png = drawn.await.context("drawing was interrupted")?.context("drawing a sheet")?;
+        Ok(Picture { png, alt })
+    }
+
+    /// Draws a chart of ratings or scores.
     ///
     /// # Errors
     /// When the chart cannot be drawn.
     pub async fn chart(&self, chart: Chart) -> anyhow::Result<Picture> {
-        let (painters, theme, profile) = (self.painters.clone(), self.theme, self.profile);
+        let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
             let alt = chart.alt();
-            painters.of(theme).chart(&chart, profile).map(|png| Picture { png, alt })
+            painter.chart(&chart, profile).map(|png| Picture { png, alt })
         });
         drawn.await.context("drawing was interrupted")?.context("drawing a chart")
     }
 
     async fn drawn(&self, scene: Scene) -> anyhow::Result<Picture> {
-        let (painters, theme, profile) = (self.painters.clone(), self.theme, self.profile);
+        let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
             let alt = scene.alt();
-            painters.of(theme).png(&scene, profile).map(|png| Picture { png, alt })
+            painter.png(&scene, profile).map(|png| Picture { png, alt })
         });
         drawn.await.context("drawing was interrupted")?.context("drawing a board")
     }

@@ -10,32 +10,39 @@ use rules::{END, Played, Seat, Viewer};
 
 use crate::{
     action::Action,
+    missed::has_steps,
     text,
     view::{Button, Card, Link, Look, Picture, Post, Row, cut},
 };
 
 mod admin;
+mod films;
 mod leaderboards;
 mod lists;
 mod lobby;
 mod menus;
 mod more;
 mod offer;
+mod panel;
 mod plans;
 mod privacy;
 mod profiles;
+mod sketch;
 mod weekly;
 
 pub use admin::*;
+pub use films::*;
 pub use leaderboards::*;
 pub use lists::*;
 pub use lobby::*;
 pub use menus::*;
 pub use more::*;
 pub use offer::*;
+pub use panel::*;
 pub use plans::*;
 pub use privacy::*;
 pub use profiles::*;
+pub use sketch::*;
 pub use weekly::*;
 
 /// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
@@ -62,7 +69,7 @@ pub fn board(
             footer: text::board_footer(game),
             picture: Some(picture),
         }),
-        rows: board_buttons(game, rated.is_some()),
+        rows: board_buttons(game, to, rated.is_some()),
         ..Post::default()
     }
 }
@@ -137,13 +144,17 @@ pub fn notice(game: GameId, number: u32, channel: ChannelId, words: &str) -> Pos
     Post { content: cut(&text::numbered_notice(game, number, channel, words), 2000), ..Post::default() }
 }
 
-fn board_buttons(game: &Game, is_rated: bool) -> Vec<Row> {
+fn board_buttons(game: &Game, to: Viewer, is_rated: bool) -> Vec<Row> {
     let kind = game.table.kind();
     let mut buttons = Vec::new();
     if game.table.outcome().is_none() {
         buttons.push(Button::new("Move", Look::Main, Action::Moves(game.id)));
         if can_plan(kind) {
             buttons.push(Button::new("Plan ahead", Look::Plain, Action::Plans(game.id)));
+        }
+        if has_steps(game, to) {
+            let steps = Action::Steps { game: game.id, revision: game.table.revision() };
+            buttons.push(Button::new("Steps", Look::Plain, steps));
         }
         if kind.is_simultaneous() {
             buttons.push(Button::new("My view", Look::Plain, Action::View(game.id)));
@@ -159,6 +170,7 @@ fn board_buttons(game: &Game, is_rated: bool) -> Vec<Row> {
         if is_rated {
             buttons.push(Button::new("My rating", Look::Plain, Action::RatingChange(game.id)));
         }
+        buttons.push(Button::new("Replay", Look::Plain, Action::Replay(game.id)));
     }
     buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
     buttons.push(Button::new("More", Look::Plain, Action::More(game.id)));
@@ -180,10 +192,10 @@ fn turn_continues(game: &Game, person: PersonId, ply: usize) -> bool {
     ply >= game.record.len() && same_turn && game.awaited().contains(&person)
 }
 
-/// Returns the private receipt of what a player has played up to `ply`. If their turn continues, the menus for the next move
-/// follow. If others are to move, a button leads to plans.
+/// Returns the private receipt of what a player has played up to `ply`, and the screen for their next move if their turn
+/// continues. If others are to move, a button leads to plans.
 #[must_use]
-pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
+pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Receipt {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
     let mut content = text::receipt(game, person, played);
     if !turn_continues(game, person, ply) {
@@ -196,13 +208,22 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
             let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
             post.rows = vec![Row::Buttons(vec![plan])];
         }
-        return post;
+        return Receipt::Done(Box::new(post));
     }
     let own = game.seats_of(person);
     let next = game.table.to_act().iter().find(|&seat| own.contains(seat));
-    let mut panel = moves_panel(game, next.or(own.first()).unwrap_or(Seat::FIRST), &[]);
-    panel.content = format!("{content}\n{}", panel.content);
-    panel
+    let mut panel = moves_panel(game, next.or(own.first()).unwrap_or(Seat::FIRST), &[], "");
+    panel.post.content = format!("{content}\n{}", panel.post.content);
+    Receipt::Continued(Box::new(panel))
+}
+
+/// The receipt of what a player has played.
+#[derive(Debug)]
+pub enum Receipt {
+    /// Their turn is complete.
+    Done(Box<Post>),
+    /// Their turn continues on this screen.
+    Continued(Box<Panel>),
 }
 
 /// Returns what replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons. If the

@@ -17,6 +17,8 @@ pub struct Post {
     pub pings: Vec<PersonId>,
     /// The embed below the text.
     pub card: Option<Card>,
+    /// Another embed below it, for a second picture.
+    pub second: Option<Card>,
     /// At most five rows of buttons or menus.
     pub rows: Vec<Row>,
     /// A file attached to the message.
@@ -76,10 +78,17 @@ pub struct Card {
 /// A picture and its description.
 #[derive(Clone, PartialEq)]
 pub struct Picture {
-    /// The picture as a PNG.
+    /// The picture as a PNG, or as a GIF if it is a film.
     pub png: Vec<u8>,
     /// The description for people who cannot see the picture.
     pub alt: String,
+}
+
+impl Picture {
+    /// Returns whether the picture is a film.
+    pub fn is_film(&self) -> bool {
+        self.png.starts_with(b"GIF8")
+    }
 }
 
 impl std::fmt::Debug for Picture {

@@ -1,9 +1,11 @@
 //! Makes posts of the values that use cases return.
 
-use data::{BoardTheme, Game};
+use anyhow::Context as _;
+use data::{BoardLook, Game, Lobby};
 use play::{
     Content, Error, Response,
-    content::{Doubt, HistoryPage, LobbyState, PlanChange, Question, RatedEnd},
+    content::{CatchUp, Doubt, HistoryPage, LobbyState, PlanChange, Question, RatedEnd, Replay, Steps},
+    game::film::Film,
     service::viewer,
     time::Clock,
 };
@@ -11,17 +13,21 @@ use render::Chart;
 use rules::{Kind, Viewer};
 
 use crate::{
+    films,
     info::{self, Explained},
+    missed,
     pictures::Pictures,
-    posts::{self, PieceOnBoard},
+    posts::{self, Panel, PieceOnBoard, Receipt},
+    starts::Starts,
     text,
-    view::{self, File, Picture, Post},
+    view::{self, Card, File, Picture, Post},
 };
 
 /// Makes posts, with the pictures of their games. Clones share the prepared pictures.
 #[derive(Clone)]
 pub struct Writer {
     pictures: Pictures,
+    starts: Starts,
     clock: Clock,
 }
 
@@ -29,13 +35,13 @@ impl Writer {
     /// Creates a writer whose clocks show the time of `clock`.
     #[must_use]
     pub fn new(pictures: Pictures, clock: Clock) -> Writer {
-        Writer { pictures, clock }
+        Writer { starts: Starts::new(pictures.clone()), pictures, clock }
     }
 
-    /// Returns a writer whose boards have this theme, or the usual one.
+    /// Returns a writer whose pictures have this look.
     #[must_use]
-    pub fn in_theme(&self, theme: Option<BoardTheme>) -> Writer {
-        Writer { pictures: self.pictures.in_theme(theme), clock: self.clock.clone() }
+    pub fn in_look(&self, look: BoardLook) -> Writer {
+        Writer { pictures: self.pictures.in_look(look), ..self.clone() }
     }
 
     /// Returns the response of a use case with its words, buttons and pictures. A private message notifies nobody, and
@@ -55,7 +61,7 @@ impl Writer {
     /// As for [`Writer::write`].
     pub async fn post(&self, content: &Content) -> Result<Post, Error> {
         Ok(match content {
-            Content::Lobby(LobbyState::Open(lobby)) => posts::lobby(lobby),
+            Content::Lobby(LobbyState::Open(lobby)) => self.lobby(lobby).await?,
             Content::Lobby(LobbyState::Closed(lobby, why)) => posts::closed_lobby(lobby, *why),
             Content::Lobby(LobbyState::Started(game)) => posts::started_lobby(game),
             Content::People(people) => Post::text(text::people(people)),
@@ -78,16 +84,19 @@ impl Writer {
                 Post::text(text::present_clock(control, *is_usual))
             }
             Content::RematchJoined => Post::text(text::REMATCH_JOINED),
-            Content::Receipt { game, person, ply } => posts::receipt(game, *person, *ply as usize),
+            Content::Receipt { game, person, ply } => match posts::receipt(game, *person, *ply as usize) {
+                Receipt::Done(post) => *post,
+                Receipt::Continued(panel) => self.panel(*panel).await?,
+            },
             Content::WhichMove { game, seat, typed, legal_moves, choosable } => {
                 posts::which_move(game, *seat, typed, legal_moves, *choosable)
             }
-            Content::MovesPanel { game, seat, path, moved_on } => {
-                let mut panel = posts::moves_panel(game, *seat, path);
+            Content::MovesPanel { game, seat, draft, path, moved_on } => {
+                let mut panel = posts::moves_panel(game, *seat, draft, path);
                 if *moved_on {
-                    panel.content = format!("{}\n{}", text::moved_on(None, &game.awaited()), panel.content);
+                    panel.post.content = format!("{}\n{}", text::MOVED_ON, panel.post.content);
                 }
-                panel
+                self.panel(panel).await?
             }
             Content::ClosedPanel { game, person, turn, chosen } => {
                 posts::closed_panel(game, *person, *turn, chosen.as_deref())
@@ -106,8 +115,8 @@ impl Writer {
             Content::ResumedHere => Post::text(text::RESUMED_HERE),
             Content::SeatOpened => Post::text(text::SEAT_OPENED),
             Content::SeatAlreadyOpen => Post::text(text::SEAT_IS_OPEN),
-            Content::Settings { person, vacation, at, hours_changed } => {
-                Post::text(text::settings(person, vacation, *at, *hours_changed))
+            Content::Settings { person, look, vacation, at, hours_changed } => {
+                Post::text(text::settings(person, *look, vacation, *at, *hours_changed))
             }
             Content::Privacy(panel) => posts::privacy(panel),
             Content::PersonalFile { bytes } => posts::personal_file(bytes),
@@ -135,6 +144,16 @@ impl Writer {
             }
             Content::Versus(versus) => posts::versus(versus),
             Content::RatingChange(change) => Post::text(text::rating_change(change)),
+            Content::Replay(replay) => self.replay(replay).await?,
+            Content::Sketch(screen) => self.panel(posts::sketch(screen)).await?,
+            Content::PostedSketch(screen) => {
+                let picture = self.pictures.panel(posts::sketch_scene(&screen.board), false).await?;
+                posts::posted_sketch(screen, picture)
+            }
+            Content::SketchClosed => Post::text(text::SKETCH_CLOSED),
+            Content::Steps(steps) => self.steps(steps).await?,
+            Content::CatchUp(seen) => self.catch_up(seen).await?,
+            Content::Overview(overview) => posts::overview(overview),
             Content::Record { game, bytes } => Post {
                 content: text::exported(game),
                 file: Some(File {
@@ -144,6 +163,18 @@ impl Writer {
                 ..Post::default()
             },
         })
+    }
+
+    /// Returns the post of an open lobby, with a picture of its game as it would begin.
+    ///
+    /// # Errors
+    /// As for [`Writer::write`].
+    pub async fn lobby(&self, lobby: &Lobby) -> anyhow::Result<Post> {
+        let mut post = posts::lobby(lobby);
+        if let Some(card) = post.card.as_mut().filter(|card| card.picture.is_none()) {
+            card.picture = self.starts.of(lobby).await?;
+        }
+        Ok(post)
     }
 
     /// Returns the board of a game as `to` may see it, with the events since entry `since` of the record, and the ratings after
@@ -160,6 +191,12 @@ impl Writer {
     ) -> anyhow::Result<Post> {
         let picture = self.pictures.board(game, to).await?;
         Ok(posts::board(game, (to, since), self.clock.now(), rated, picture))
+    }
+
+    /// Returns a screen of the panel with its picture.
+    async fn panel(&self, panel: Panel) -> anyhow::Result<Post> {
+        let picture = self.pictures.panel(panel.scene, panel.is_preview).await?;
+        Ok(Post { card: Some(Card { picture: Some(picture), ..Card::default() }), ..panel.post })
     }
 
     /// Returns the explanation of a piece, with the caller's moves on the board if they have such a piece there.
@@ -194,6 +231,43 @@ impl Writer {
             Some(chart) => self.pictures.chart(chart).await.map(Some),
             None => Ok(None),
         }
+    }
+
+    async fn replay(&self, replay: &Replay) -> anyhow::Result<Post> {
+        let (frames, alt) =
+            (films::replay(&replay.film, replay.to), films::replay_alt(&replay.film, replay.to));
+        let film = self.pictures.film(frames, alt, None, &films::TRIES, films::largest(replay)).await?;
+        let film = film.context("the film does not fit into a message")?;
+        let chart = self.chart(films::scores(replay.game.table.kind(), &replay.film)).await?;
+        Ok(posts::replay(replay, film, chart))
+    }
+
+    /// Returns the film of a finished game for the post of its end, or `None` if the file would be too large there.
+    ///
+    /// # Errors
+    /// As for [`Writer::write`].
+    pub async fn end_film(&self, film: &Film) -> anyhow::Result<Option<Card>> {
+        let (frames, alt) = (films::replay(film, Viewer::Open), films::replay_alt(film, Viewer::Open));
+        let drawn = self.pictures.film(frames, alt, None, &films::TRIES[..1], films::LARGEST_ADDED).await?;
+        Ok(drawn.map(|(film, _)| posts::picture(film)))
+    }
+
+    async fn steps(&self, steps: &Steps) -> anyhow::Result<Post> {
+        let Some((shown, frames)) = films::steps(steps) else { return Ok(Post::text(text::NO_STEPS)) };
+        let (alt, repeats) = (text::steps_alt(&shown), Some(films::STEP_REPEATS));
+        let film = self.pictures.film(frames, alt, repeats, &films::TRIES[..1], films::LARGEST).await?;
+        let (film, _) = film.context("the steps do not fit into a message")?;
+        Ok(posts::steps(steps, &shown, film))
+    }
+
+    async fn catch_up(&self, seen: &CatchUp) -> anyhow::Result<Post> {
+        let sheet = missed::sheet(seen);
+        let scenes = missed::scenes(seen, &sheet);
+        let boards = match scenes.is_empty() {
+            true => None,
+            false => Some(self.pictures.sheet(scenes, text::catch_up_alt(seen, &sheet)).await?),
+        };
+        Ok(posts::catch_up(seen, &sheet, boards))
     }
 
     async fn history(&self, page: &HistoryPage) -> anyhow::Result<Post> {

@@ -23,6 +23,7 @@ const GROUPS: [(&str, &[Setting]); 3] = [
             Setting::Clock,
             Setting::Presets,
             Setting::Theme,
+            Setting::Patterns,
             Setting::Ratings,
             Setting::Results,
             Setting::Weekly,
@@ -146,9 +147,13 @@ fn values(settings: &Settings, setting: Setting) -> Row {
         Setting::Clock => ("Choose a clock", choices::clocks()),
         Setting::Theme => (
             "Choose a theme",
-            vec![choice("Dark", BoardTheme::Dark.word()), choice("Light", BoardTheme::Light.word())],
+            vec![
+                choice("Dark", BoardTheme::Dark.word()),
+                choice("Light", BoardTheme::Light.word()),
+                choice("High contrast", BoardTheme::Contrast.word()),
+            ],
         ),
-        Setting::Ratings | Setting::Weekly => {
+        Setting::Patterns | Setting::Ratings | Setting::Weekly => {
             ("Choose on or off", vec![choice("On", "on"), choice("Off", "off")])
         }
         limit => {

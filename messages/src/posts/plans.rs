@@ -1,6 +1,6 @@
 //! Posts of plans: the panel that lists them, and the menus that build one. Only their player ever sees them.
 
-use data::{Game, Plan, PlanId};
+use data::{Game, GameId, Plan, PlanId};
 use play::{
     content::Draft,
     game::{
@@ -10,9 +10,10 @@ use play::{
     service::ALL_PLANS,
 };
 
-use super::menus::menu_of;
+use super::menus::{GROUP, PLAY};
 use crate::{
     action::Action,
+    panel::{Choices, Ids, Mark, Offers, Place, choices},
     text,
     view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
@@ -49,28 +50,46 @@ pub fn plans(game: &Game, plans: &[Plan], news: &str) -> Post {
     Post { content: text::plans(game, plans, news), rows, ..Post::default() }
 }
 
-/// Returns the menus for the next part of an unfinished plan: the choices at `path` of the tree of moves.
+/// Returns a screen for the next part of an unfinished plan. `path` are the choices made so far for it.
 #[must_use]
-pub fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &[u8]) -> Post {
-    let draft = Draft { plan, words: Draft::words_of(ahead.steps()) };
-    let (trail, choices) = menu_of(game.table.kind(), &ahead.legal_moves(), path);
-    let mut rows = Vec::new();
-    if !choices.is_empty() {
-        rows.push(Row::Menu(Menu {
-            prompt: text::choose_for_plan(ahead.my_turn(), &trail),
-            action: Action::PickPlan { game: game.id, draft, path: path.to_vec() },
-            choices,
-        }));
-    }
-    let mut buttons = Vec::new();
-    if !path.is_empty() {
-        buttons.push(Button::new("Start over", Look::Plain, Action::StartPlanOver(game.id, draft)));
+pub fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &str) -> Post {
+    let planned = Planned { game: game.id, draft: Draft { plan, words: Draft::words_of(ahead.steps()) } };
+    let moves = ahead.legal_moves();
+    let order = ahead.places().first().and_then(|(seat, tables)| Some(tables.first()?.paths(*seat)));
+    let offers = Offers::of_moves(game.table.kind(), &moves, &order.unwrap_or_default());
+    let place = Place::read(&offers, path);
+    let Choices { mut rows, mut last } = choices(&place, &planned, false);
+    if !place.words().is_empty() {
+        last.push(Button::new("Start over", Look::Plain, Action::StartPlanOver(game.id, planned.draft)));
     }
     if ahead.at_condition() {
-        let whatever = Action::PlanWhatever(game.id, draft);
-        buttons.push(Button::new("Whatever they play", Look::Plain, whatever));
+        let whatever = Action::PlanWhatever(game.id, planned.draft);
+        last.push(Button::new("Whatever they play", Look::Plain, whatever));
     }
-    buttons.push(Button::new("My plans", Look::Plain, Action::MyPlans(game.id)));
-    rows.push(Row::Buttons(buttons));
-    Post { content: text::plan_so_far(game, ahead, &trail), rows, ..Post::default() }
+    last.push(Button::new("My plans", Look::Plain, Action::MyPlans(game.id)));
+    rows.push(Row::Buttons(last));
+    Post { content: text::plan_so_far(game, ahead, &text::trail(&place)), rows, ..Post::default() }
+}
+
+/// The stage of a plan to which the next move is added.
+struct Planned {
+    game: GameId,
+    draft: Draft,
+}
+
+impl Ids for Planned {
+    fn press(&self, to: &Place<'_>, mark: Mark) -> Action {
+        let (game, draft) = (self.game, self.draft);
+        match to.end() {
+            Some(path) => Action::PlanMove { game, draft, notation: path.notation.clone() },
+            None => Action::PlanScreen { game, draft, path: format!("{}{}", to.path(), mark.text()) },
+        }
+    }
+
+    fn value(&self, to: &Place<'_>, word: &str) -> String {
+        match to.end() {
+            Some(path) => format!("{PLAY}{}", path.notation),
+            None => format!("{GROUP}{word}"),
+        }
+    }
 }

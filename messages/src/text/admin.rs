@@ -36,6 +36,7 @@ pub const fn setting_name(setting: Setting) -> &'static str {
         Setting::Clock => "Default clock",
         Setting::Presets => "Presets",
         Setting::Theme => "Public boards",
+        Setting::Patterns => "Patterns on pieces",
         Setting::Ratings => "Ratings",
         Setting::Results => "Channel for results",
         Setting::Weekly => "Weekly leaderboards",
@@ -65,6 +66,9 @@ const fn setting_note(setting: Setting) -> &'static str {
             "Games start with these presets unless `/play` or the lobby says otherwise. Choose a game first."
         }
         Setting::Theme => "I draw the boards that I post in this theme.",
+        Setting::Patterns => {
+            "While this is on, the pieces of each seat have a pattern of their own on the boards that I post."
+        }
         Setting::Results => "When a game ends with a result, I post it in this channel, too.",
         Setting::Weekly => {
             "Every Monday I post this server's leaderboards in the channel for results. After the first time I edit the same post."
@@ -103,9 +107,11 @@ pub fn setting_value(settings: &Settings, setting: Setting) -> String {
         Setting::Theme => match settings.theme {
             Some(BoardTheme::Dark) => "dark".to_owned(),
             Some(BoardTheme::Light) => "light".to_owned(),
+            Some(BoardTheme::Contrast) => "high contrast".to_owned(),
             None => "my usual theme".to_owned(),
         },
         Setting::Results => settings.results.map_or("none".to_owned(), |channel| format!("<#{channel}>")),
+        Setting::Patterns => if settings.patterns == Some(true) { "on" } else { "off" }.to_owned(),
         Setting::Ratings => if settings.ratings == Some(false) { "off" } else { "on" }.to_owned(),
         Setting::Weekly if settings.weekly == Some(false) => "off".to_owned(),
         Setting::Weekly if settings.results.is_none() => "on (needs a channel)".to_owned(),

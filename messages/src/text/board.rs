@@ -26,7 +26,7 @@ pub fn notification(game: &Game) -> String {
         };
     };
     // Discord notifies only those whom a message names.
-    let players = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
+    let players = mentions(game.people());
     format!("The game is over: {}.\nThanks for playing, {players}!", result(game, &outcome))
 }
 
@@ -114,7 +114,7 @@ pub fn ended(game: &Game, person: PersonId, board: MessageId) -> String {
 pub fn reported(game: &Game, board: MessageId) -> String {
     let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
     let result = game.table.outcome().map(|outcome| result(game, &outcome)).unwrap_or_default();
-    let players = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
+    let players = mentions(game.people());
     format!("**{title}**, game {} of {players}: {result} {board}", game.id)
 }
 
@@ -239,6 +239,11 @@ fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
     sentences
 }
 
+/// Describes the moves among these entries, without the people who played them.
+pub(super) fn seen_by(game: &Game, to: Viewer, entries: &[Played]) -> Vec<String> {
+    entries.iter().flat_map(|played| what_it_did(game, to, played)).collect()
+}
+
 /// Reports an entry that is not a move, such as a resignation, as ply `ply`.
 fn at_the_table(game: &Game, ply: usize, played: &Played) -> Option<String> {
     let seat = game.table.kind().colour(played.seat).name();
@@ -326,47 +331,10 @@ pub fn turn_over(game: &Game, person: PersonId) -> String {
     format!("{why} The new board is below, with its **Move** button.")
 }
 
-/// Heads the menus to choose a move from.
-#[must_use]
-pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
-    let kind = game.table.kind();
-    let status = game.table.status(Viewer::Seat(by));
-    let own = game.person_in(by).map(|person| game.seats_of(person)).unwrap_or_default();
-    let which = match own.len() {
-        0 | 1 => format!("you're {}", seat(kind, by)),
-        _ => format!("this order is for {}, one of your {} seats", seat(kind, by), own.len()),
-    };
-    let mut text = format!("**{}**, {which}. {status}", kind.title());
-    if !trail.is_empty() {
-        let _ = write!(text, "\n{} …", trail.join(" › "));
-    }
-    text.trim_end().to_owned()
-}
-
 /// Labels the button that switches to another seat of the same player.
 #[must_use]
 pub fn for_seat(kind: Kind, to: Seat) -> String {
     format!("Order for {}", seat(kind, to))
-}
-
-/// Labels the menu of moves.
-#[must_use]
-pub fn choose(trail: &[String]) -> String {
-    if trail.is_empty() { "Choose your move".to_owned() } else { "And then?".to_owned() }
-}
-
-/// Returns the small print of a menu line that leads to more moves: how many there are. If some of them cost the piece, it
-/// says how many do not.
-#[must_use]
-pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> String {
-    match (survivors, kind.about().survive) {
-        (Some(survivors), Some(word)) if survivors == count => match count {
-            2 => format!("both {word}"),
-            _ => format!("all {count} {word}"),
-        },
-        (Some(survivors), Some(word)) => format!("{survivors} of {count} {word}"),
-        _ => plural(count, "move"),
-    }
 }
 
 /// Asks which of these moves the player meant.

@@ -60,7 +60,9 @@ pub const HELP: &str = "\
 is quicker.
 - `/plan` queues your reply to a move, or your next move whatever they play. Only you can see your plans.
 - `/board` shows you the board again.
-- `/history` pages through the turns; `/export` gives you the record as a file.
+- `/history` pages through the turns; `/export` gives you the record as a file; `/replay` shows the game as a film.
+- `/analyse` opens a board on which you try moves out for all seats, without a word to the others.
+- `/catchup` shows what you missed since your last move; **Steps** under a board shows it event by event.
 - `/games` lists all your games, those waiting for you first.
 - `/leaderboard` shows who plays best here; its option `about` explains ratings.
 - `/profile` shows your ratings and results, or someone else's; `/versus` compares two players.

@@ -231,19 +231,16 @@ pub fn options(kind: Kind, options: &Options, server: Option<&str>) -> String {
     }
 }
 
-/// Describes the size and goals of a lobby's game. It counts everyone who joined or is invited if they can play together, or
-/// else the fewest players.
+/// Describes the size and goals of a lobby's game, with the players that are expected.
 #[must_use]
 pub fn figures(lobby: &Lobby) -> String {
-    let (kind, options) = (lobby.kind, &lobby.options);
-    let coming = lobby.guests.iter().filter(|guest| guest.answer != GuestStatus::Declined).count();
-    let mut people = [coming, lobby.joined().count()].into_iter();
-    let fewest = || {
-        let seats = *seats::seat_counts(kind, options).ok()?.first()?;
-        kind.new_game(&options.clone().with(PLAYERS, i64::from(seats))).ok()
-    };
-    let game = people.find_map(|people| seats::game_for(kind, options, people)).or_else(fewest);
+    let game = seats::expected(lobby).and_then(|options| lobby.kind.new_game(&options).ok());
     game.map(|game| game.figures()).unwrap_or_default()
+}
+
+/// Describes the picture of a lobby's game.
+pub(crate) fn start_alt(position: &str) -> String {
+    format!("The start: {position}")
 }
 
 /// Suggests what a user may have meant.
@@ -329,7 +326,7 @@ pub fn ready(lobby: &Lobby) -> String {
 /// Replaces a lobby's invitation when its game has started.
 #[must_use]
 pub fn started(game: &Game) -> String {
-    let people = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
+    let people = mentions(game.people());
     format!("The game has started: {people}.")
 }
 

@@ -8,6 +8,7 @@ mod board;
 mod clocks;
 mod common;
 mod doctor;
+mod films;
 mod habits;
 mod leaderboards;
 mod life;
@@ -16,6 +17,7 @@ mod lobby;
 mod more;
 mod notices;
 mod outcome;
+mod panel;
 mod plans;
 mod privacy;
 mod profiles;
@@ -26,11 +28,13 @@ mod refusals;
 mod rejected;
 mod review;
 mod settings;
+mod sketch;
 mod status;
 mod weekly;
 
 pub use self::{
-    admin::*, board::*, clocks::*, common::*, doctor::*, habits::*, leaderboards::*, life::*, lists::*,
-    lobby::*, more::*, notices::*, outcome::*, plans::*, privacy::*, profiles::*, rated::*, rated_end::*,
-    records::*, refusals::*, rejected::*, review::*, settings::*, status::*, weekly::*,
+    admin::*, board::*, clocks::*, common::*, doctor::*, films::*, habits::*, leaderboards::*, life::*,
+    lists::*, lobby::*, more::*, notices::*, outcome::*, panel::*, plans::*, privacy::*, profiles::*,
+    rated::*, rated_end::*, records::*, refusals::*, rejected::*, review::*, settings::*, sketch::*,
+    status::*, weekly::*,
 };

@@ -3,11 +3,7 @@
 use data::{Plan, PlanNews, PlanStep};
 use play::game::ahead::{Ahead, Misfit};
 
-use super::{
-    board::{above_moves, choose},
-    common::*,
-    refusals::notation_hint,
-};
+use super::{board::above_moves, common::*, refusals::notation_hint};
 
 /// Rejects a plan in a simultaneous game.
 pub const PLANS_NOT_HERE: &str = "In this game everyone orders at once and can change their orders until the turn ends, so there's nothing to plan for. Use `/move` at any time.";
@@ -134,16 +130,6 @@ pub(crate) fn plan_so_far(game: &Game, ahead: &Ahead, trail: &[String]) -> Strin
         let _ = write!(text, "\n{} …", trail.join(" › "));
     }
     text
-}
-
-/// Labels the menus of an unfinished plan.
-#[must_use]
-pub fn choose_for_plan(mine: bool, trail: &[String]) -> String {
-    match (trail.is_empty(), mine) {
-        (true, true) => "I play …".to_owned(),
-        (true, false) => "If they play …".to_owned(),
-        (false, _) => choose(trail),
-    }
 }
 
 /// Names the moves that a description in a plan can mean.

@@ -102,6 +102,7 @@ fn stored(holdings: &Holdings) -> Vec<String> {
         Some(listed(&ratings)).filter(|ratings| !ratings.is_empty()),
         votes,
         count(holdings.plans, "planned reply").map(|plans| plans.replace("replys", "replies")),
+        count(holdings.sketches, "try-out board"),
         count(holdings.notices, "private notice"),
         count(holdings.weeks, "week")
             .map(|weeks| format!("how reliably you played, for {weeks} (`/profile` shows it)")),
@@ -132,8 +133,8 @@ pub fn ask_erasure(games: u32, pending: Option<&Erasure>) -> String {
     };
     let pending = pending.map(|asked| format!("{}\n\n", waits(asked))).unwrap_or_default();
     format!(
-        "{pending}**Delete your data?** This can't be undone. {running} I delete your settings, plans, votes on open offers, \
-         vacation days, notices, and how reliably you play.\n\n{STAYS}"
+        "{pending}**Delete your data?** This can't be undone. {running} I delete your settings, plans, try-out boards, votes on open \
+         offers, vacation days, notices, and how reliably you play.\n\n{STAYS}"
     )
 }
 

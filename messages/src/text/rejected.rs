@@ -13,6 +13,7 @@ use super::{
     },
     clocks::NOT_ADMIN,
     common::*,
+    films::no_turns,
     leaderboards::{no_ratings, too_many_charts, unknown_season},
     life::{
         CANNOT_TELL, CHANNEL_HAS_A_GAME, CHANNEL_HAS_ANOTHER, HAD_A_SEAT, LEFT_SINCE, MOVED_BY_NOW,
@@ -40,6 +41,7 @@ use super::{
         too_many_moves, turn_over_before,
     },
     settings::hours_kept,
+    sketch::sketch_rejected,
 };
 
 /// Returns the sentence for a caller: why nothing was done, and what is possible instead.
@@ -75,6 +77,7 @@ pub fn rejected(why: &Rejected) -> String {
         Rejected::Suspended(why) => of_suspended(why),
         Rejected::Plan(why) => of_plan(why),
         Rejected::Look(why) => of_look(why),
+        Rejected::Sketch(why) => sketch_rejected(why),
         Rejected::Settings(why) => of_settings(why),
         Rejected::Void(VoidRejected::Unrated) => NOT_RATED.to_owned(),
         Rejected::Void(VoidRejected::Before) => VOIDED_BEFORE.to_owned(),
@@ -222,6 +225,7 @@ fn of_look(why: &LookRejected) -> String {
         LookRejected::EmptySquare { square } => nothing_on(square),
         LookRejected::NoBoardHere => NO_BOARD_HERE.to_owned(),
         LookRejected::StillSecret { kind } => secrets_until_the_end(*kind),
+        LookRejected::NoTurns { last } => no_turns(*last),
         LookRejected::RecordTooLarge => RECORD_TOO_LARGE.to_owned(),
         LookRejected::NoRatings { kind, world } => no_ratings(*kind, *world),
         LookRejected::RatingsHidden { person } => ratings_hidden(*person),
@@ -254,7 +258,7 @@ mod tests {
     use jiff::Timestamp;
     use play::{
         game::ahead::Misfit,
-        rejected::{Ended, LobbyPlace},
+        rejected::{Ended, LobbyPlace, SketchRejected},
     };
     use rules::{ParseError, Ranking};
 
@@ -471,6 +475,21 @@ mod tests {
             LookRejected::SamePerson.into(),
             LookRejected::StillSecret { kind: Kind::Stract }.into(),
             LookRejected::RecordTooLarge.into(),
+            LookRejected::NoTurns { last: 0 }.into(),
+            LookRejected::NoTurns { last: u32::MAX }.into(),
+            SketchRejected::StillSecret { kind: Kind::Stract }.into(),
+            SketchRejected::NoSuchTurn { last: 0 }.into(),
+            SketchRejected::NoSuchTurn { last: u32::MAX }.into(),
+            SketchRejected::TurnOfPosition.into(),
+            SketchRejected::BadPosition { kind: None, error: None }.into(),
+            SketchRejected::BadPosition {
+                kind: Some(Kind::PlanktonSynapse),
+                error: Some(ParseError::new("x".repeat(200))),
+            }
+            .into(),
+            SketchRejected::Gone.into(),
+            SketchRejected::NotYours.into(),
+            SketchRejected::Full { most: 300 }.into(),
             SettingsRejected::Unreadable(clock::HoursError::NoZone).into(),
             SettingsRejected::HoursKept { set: LATER, again: LATER }.into(),
             VoidRejected::Unrated.into(),

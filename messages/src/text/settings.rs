@@ -1,7 +1,7 @@
 //! Texts about the settings that players choose for themselves.
 
 use clock::{Minute, Vacation};
-use data::{Person, Pings, reminder_shares};
+use data::{BoardLook, Person, Pings, reminder_shares};
 use jiff::Timestamp;
 
 use super::{clocks::stamp, common::listed};
@@ -9,7 +9,13 @@ use super::{clocks::stamp, common::listed};
 /// Lists a player's settings and what is left of their vacation. If their hours have changed, it also says when these take
 /// effect.
 #[must_use]
-pub fn settings(person: &Person, vacation: &Vacation, now: Timestamp, new_hours: bool) -> String {
+pub fn settings(
+    person: &Person,
+    look: BoardLook,
+    vacation: &Vacation,
+    now: Timestamp,
+    new_hours: bool,
+) -> String {
     let sleep = match person.hours.sleep {
         Some(sleep) => {
             format!("`{sleep}`: your clocks stop then, and I notify you only of invitations")
@@ -50,12 +56,23 @@ pub fn settings(person: &Person, vacation: &Vacation, now: Timestamp, new_hours:
     };
     let settings = format!(
         "🌍 Time zone: `{zone}`\n💤 Sleep: {sleep}\n🔔 Pings: {pings}\n⏰ Reminders: {remind}\n📰 Daily digest: {digest}\n\
-         🏖️ Vacation: {vacation}"
+         🏖️ Vacation: {vacation}\n🖼️ Pictures only you see: {}",
+        pictures(look)
     );
     match new_hours {
         true => format!("{settings}\n\nYour new hours apply to your clocks from your next turn on."),
         false => settings,
     }
+}
+
+/// Returns how the private pictures of a player look.
+fn pictures(look: BoardLook) -> String {
+    let theme = look.theme.map_or("my usual theme".to_owned(), |theme| format!("theme `{}`", theme.word()));
+    let wishes =
+        [(look.patterns, "patterns on the pieces"), (look.flip, "your side below"), (look.big, "big boards")];
+    let wishes = wishes.into_iter().filter(|(on, _)| *on).map(|(_, words)| words.to_owned());
+    let all: Vec<String> = [theme].into_iter().chain(wishes).collect();
+    listed(&all)
 }
 
 /// Rejects a player who changes their hours more than once a day.

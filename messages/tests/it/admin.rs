@@ -333,6 +333,10 @@ async fn log_names_people_settings_and_reasons() {
     assert_eq!(buttons(&log), ["Back", "Next"]);
 }
 
+fn in_theme(theme: data::BoardTheme) -> data::BoardLook {
+    data::BoardLook { theme: Some(theme), ..data::BoardLook::default() }
+}
+
 #[tokio::test]
 async fn log_names_the_operator() {
     let world = Fixture::new().await;
@@ -355,13 +359,17 @@ async fn public_boards_can_have_another_theme() {
         post.card.unwrap().picture.unwrap().png
     };
     let usual = png(writer.clone()).await;
-    assert_eq!(png(writer.in_theme(None)).await, usual);
+    assert_eq!(png(writer.in_look(data::BoardLook::default())).await, usual);
     assert_eq!(
-        png(writer.in_theme(Some(data::BoardTheme::Dark))).await,
+        png(writer.in_look(in_theme(data::BoardTheme::Dark))).await,
         usual,
         "the writer of this test is dark"
     );
-    assert_ne!(png(writer.in_theme(Some(data::BoardTheme::Light))).await, usual);
+    for theme in [data::BoardTheme::Light, data::BoardTheme::Contrast] {
+        assert_ne!(png(writer.in_look(in_theme(theme))).await, usual);
+    }
+    let patterns = data::BoardLook { patterns: true, ..data::BoardLook::default() };
+    assert_ne!(png(writer.in_look(patterns)).await, usual);
 }
 
 #[tokio::test]

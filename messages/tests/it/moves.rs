@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 
 use data::{GameId, Player, Seating};
 use messages::{
-    posts::{self, GROUP, PLAY},
+    action::Action,
+    posts::{self, PLAY},
     text,
-    view::{Post, Row},
+    view::{Look, Post, Row},
 };
 use play::{
     Content, Response,
     fixture::{ANN, BOB, Fixture},
+    service::Screen,
 };
 use rules::Seat;
 
-use crate::world::{buttons, menu, post};
+use crate::world::{buttons, choose, ids, menu, post, press};
 
 const SEMI: &str = "semiosphere columns=4 rows=5";
 
@@ -83,10 +85,10 @@ async fn receipt_continues_an_unfinished_turn() {
     }
     let receipt = played(&world, id, "+a3, +b3").await;
     assert!(receipt.content.starts_with("✅ `+a3` `+b3`"), "{}", receipt.content);
-    assert!(!menu(&receipt).is_empty(), "the receipt continues the turn");
+    assert!(buttons(&receipt).contains(&"Close"), "the receipt continues the turn");
     let receipt = played(&world, id, "end").await;
     assert!(
-        receipt.content.contains("`+a3` `+b3` `end`") && menu(&receipt).is_empty(),
+        receipt.content.contains("`+a3` `+b3` `end`") && !buttons(&receipt).contains(&"Close"),
         "{}",
         receipt.content
     );
@@ -194,46 +196,89 @@ async fn resignation_needs_confirmation() {
     }
 }
 
-// Menus
+// The panel
 
 #[tokio::test]
-async fn menus_lead_to_a_move() {
+async fn words_name_the_squares_without_a_mark() {
     let world = Fixture::new().await;
-    let id = world.begin("protozoa", &[BOB]).await;
-    let (mover, seat) = world.mover(id).await;
-    let mut panel = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
-    let revision = world.game(id).await.table.revision();
-    let pick = async |path: &[u8]| {
-        post(&world, world.service.pick(&world.by(mover), id, revision, seat, path.to_vec()).await).await
-    };
-    let mut path = Vec::new();
-    let notation = loop {
-        let &(_, value) = menu(&panel).last().unwrap();
-        if let Some(notation) = value.strip_prefix(PLAY) {
-            break notation.to_owned();
-        }
-        path.push(value.strip_prefix(GROUP).unwrap().parse().unwrap());
-        panel = pick(&path).await;
-        assert_eq!(buttons(&panel), ["Start over"]);
-    };
-    assert!(!path.is_empty(), "the moves do not fit into one menu");
-    assert!(world.game(id).await.table.legal(seat).contains(&notation));
-    let receipt = world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await;
-    assert!(post(&world, receipt).await.content.contains(&format!("`{notation}`")));
-
-    world.play_any(id).await;
-    let late = pick(&path).await;
-    assert!(late.content.contains("The new board is below") && late.rows.is_empty(), "{late:?}");
+    let id = world.begin(SEMI, &[BOB]).await;
+    for square in ["b1", "a1"] {
+        let _: Content = world.play(id, square).await;
+    }
+    let (mover, _) = world.mover(id).await;
+    let steps = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    assert!(steps.content.ends_with("\nThe other squares are for **Mark · 1**."), "{}", steps.content);
 }
 
 #[tokio::test]
-async fn unknown_path_leads_to_the_first_menu() {
+async fn screens_lead_to_a_move() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, seat) = world.mover(id).await;
+    let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    assert!(first.card.as_ref().unwrap().picture.is_some(), "every screen has a picture");
+    let toggles = ["Pawn 5", "Drone 3", "Queen 5", "Promote", "Demote"];
+    assert!(buttons(&first).starts_with(&toggles), "{:?}", buttons(&first));
+    assert!(first.content.contains("dot: goes here"), "{}", first.content);
+    // The squares on which a pawn lives have buttons. The others are in menus.
+    let elsewhere = press(&world, mover, &first, "Elsewhere").await;
+    assert!(elsewhere.content.contains("place a pawn › elsewhere …"), "{}", elsewhere.content);
+    let far = choose(&world, mover, &elsewhere, "f8").await;
+    assert!(far.content.contains("`p@f8` pawn on f8: dies"), "{}", far.content);
+    let preview = press(&world, mover, &first, "f4").await;
+    assert!(preview.content.contains("`p@f4` pawn on f4: organism grows to 5"), "{}", preview.content);
+    assert!(preview.content.contains("Nothing is played until you confirm."), "{}", preview.content);
+    assert!(preview.card.as_ref().unwrap().picture.as_ref().unwrap().alt.starts_with("Preview: "));
+    assert_eq!(buttons(&preview), ["Undo", "Back", "Confirm", "Close"]);
+    assert_eq!(world.game(id).await.record.len(), 0, "a preview plays nothing");
+    assert_eq!(press(&world, mover, &preview, "Undo").await, first);
+    let pawns = press(&world, mover, &elsewhere, "Back").await;
+    assert!(pawns.content.contains("place a pawn …") && buttons(&pawns).contains(&"f4"), "{pawns:?}");
+    assert_eq!(press(&world, mover, &pawns, "Back").await, first);
+    let receipt = press(&world, mover, &preview, "Confirm").await;
+    assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
+
+    world.play_any(id).await;
+    let late = press(&world, mover, &first, "f5").await;
+    assert!(late.content.contains("The new board is below") && late.rows.is_empty(), "{late:?}");
+    assert_eq!(world.mover(id).await, (mover, seat));
+}
+
+#[tokio::test]
+async fn unknown_path_leads_to_the_first_screen() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let revision = world.game(id).await.table.revision();
-    let panel = world.service.pick(&world.by(mover), id, revision, seat, vec![255; 9]).await;
-    assert!(!menu(&post(&world, panel).await).is_empty());
+    let first = Screen::first(id, revision, seat);
+    let shown =
+        async |screen: Screen| post(&world, world.service.screen(&world.by(mover), screen).await).await;
+    let known = shown(first.clone()).await;
+    for path in ["=z", "zz", "a9", "=p.*.*.*", "1-9", "!p", "=p.e4.e4", "…", "=p.e4.=q"] {
+        assert_eq!(shown(Screen { path: path.to_owned(), ..first.clone() }).await, known, "{path}");
+    }
+    for draft in ["z", "p@a1,p@a2", "!resign", "pass"] {
+        let draft = draft.split(',').map(str::to_owned).collect();
+        assert_eq!(shown(Screen { draft, ..first.clone() }).await, known);
+    }
+    assert_eq!(world.game(id).await.record.len(), 0);
+}
+
+#[tokio::test]
+async fn buttons_of_earlier_releases_show_the_first_screen() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, _) = world.mover(id).await;
+    let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    for old in ["v1:1:pick:0:1:2.0", "v1:1:over:0:1"] {
+        let screen = match old.parse().unwrap() {
+            Action::Pick { revision, seat, .. } | Action::StartOver { revision, seat, .. } => {
+                Screen::first(id, revision, seat)
+            }
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(post(&world, world.service.screen(&world.by(mover), screen).await).await, first);
+    }
 }
 
 #[tokio::test]
@@ -248,10 +293,10 @@ async fn panel_restarts_within_its_turn() {
     let step = table.legal(seat).into_iter().find(|notation| notation.starts_with('+')).unwrap();
     world.play(id, &step).await;
     assert_eq!(world.mover(id).await, (mover, seat), "the turn is not complete");
-    let restarted = world.service.pick(&world.by(mover), id, table.revision(), seat, vec![0]).await;
-    let restarted = post(&world, restarted).await;
+    let old = Screen { path: "=m".to_owned(), ..Screen::first(id, table.revision(), seat) };
+    let restarted = post(&world, world.service.screen(&world.by(mover), old).await).await;
     assert!(
-        restarted.content.contains("The game has moved on") && !menu(&restarted).is_empty(),
+        restarted.content.contains("The game has moved on") && buttons(&restarted).contains(&"Close"),
         "{restarted:?}"
     );
 }
@@ -270,8 +315,9 @@ async fn panel_closes_when_its_turn_is_over() {
     let waits = pick(first, 0).await;
     assert!(waits.content.starts_with("✅ `pass`") && !waits.content.contains("below"), "{waits:?}");
     let carried_out = pick(last, 0).await;
-    // The player who ordered first tries to change the order, in the menu and by its last choice.
-    let stale = post(&world, service.pick(&world.by(first.person), id, 0, first.seat, vec![]).await).await;
+    // The player who ordered first tries to change the order, in the panel and by its last choice.
+    let stale = service.screen(&world.by(first.person), Screen::first(id, 0, first.seat)).await;
+    let stale = post(&world, stale).await;
     for closed in [carried_out, stale, pick(first, 0).await, pick(last, 0).await] {
         assert!(closed.content.starts_with("✅ `pass`") && closed.rows.is_empty(), "{closed:?}");
         assert!(closed.content.contains("the turn was carried out. The new board is below"), "{closed:?}");
@@ -284,7 +330,7 @@ async fn panel_closes_when_its_turn_is_over() {
     let by = world.by(player.person);
     let next =
         post(&world, world.service.play_picked(&by, id, 0, player.seat, "pass".to_owned()).await).await;
-    assert!(next.content.starts_with("✅ `pass`") && !menu(&next).is_empty(), "{next:?}");
+    assert!(next.content.starts_with("✅ `pass`") && buttons(&next).contains(&"Close"), "{next:?}");
 }
 
 #[tokio::test]
@@ -299,48 +345,156 @@ async fn panel_names_the_seat_of_several() {
     // The panel names the seat, and its receipt continues with the other seat.
     let panel = post(&world, service.moves_panel(&world.by(ANN), id).await).await;
     assert!(panel.content.contains("for 🔵 Blue, one of your 2 seats"), "{}", panel.content);
-    assert_eq!(buttons(&panel), ["Order for 🩵 Teal"]);
-    let pick = async |seat: Seat, notation: &str| {
-        let picked = service.play_picked(&world.by(ANN), id, 0, seat, notation.to_owned()).await;
-        post(&world, picked).await
+    assert!(buttons(&panel).ends_with(&["Order for 🩵 Teal", "Close"]), "{:?}", buttons(&panel));
+    let order = async |panel: &Post, toggle: &str, tile: &str| {
+        let chosen = press(&world, ANN.into(), panel, toggle).await;
+        let preview = press(&world, ANN.into(), &chosen, tile).await;
+        press(&world, ANN.into(), &preview, "Confirm").await
     };
     let third = Seat::new(3).unwrap();
-    let receipt = pick(Seat::FIRST, "w+a6").await;
+    let receipt = order(&panel, "Spawn water 5", "a6").await;
     assert!(receipt.content.starts_with("✅ `w+a6`"), "{}", receipt.content);
-    assert!(receipt.content.contains("for 🩵 Teal") && !menu(&receipt).is_empty(), "{}", receipt.content);
-    let receipt = pick(third, "f+b6").await;
+    assert!(receipt.content.contains("for 🩵 Teal"), "{}", receipt.content);
+    assert!(buttons(&receipt).contains(&"Close"), "{}", receipt.content);
+    let receipt = order(&receipt, "Spawn fire 5", "b6").await;
     assert!(
-        receipt.content.starts_with("✅ `w+a6` `f+b6`") && menu(&receipt).is_empty(),
+        receipt.content.starts_with("✅ `w+a6` `f+b6`") && receipt.rows.is_empty(),
         "{}",
         receipt.content
     );
 
     // Orders of either seat can be changed.
-    let panel = post(&world, service.pick(&world.by(ANN), id, 0, third, vec![]).await).await;
+    let panel = service.screen(&world.by(ANN), Screen::first(id, 0, third)).await;
+    let panel = post(&world, panel).await;
     assert!(panel.content.contains("for 🩵 Teal"), "{}", panel.content);
-    pick(third, "e+c6").await;
+    order(&panel, "Spawn earth 5", "c6").await;
     let both = post(&world, service.play_typed(&world.by(BOB), "w+a1 f+b1".to_owned()).await).await;
     assert!(both.content.starts_with("✅ `w+a1` `f+b1`"), "{}", both.content);
 }
 
 #[tokio::test]
-async fn buttons_and_menus_have_different_ids() {
-    for game in [SEMI, "protozoa", "stract"] {
+async fn turn_of_several_actions_is_confirmed_at_once() {
+    let world = Fixture::new().await;
+    let id = world.begin(SEMI, &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let (mover, _) = world.mover(id).await;
+    let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    let labels: Vec<String> = buttons(&first).into_iter().map(str::to_owned).collect();
+    let up = labels.iter().find(|label| label.starts_with('↑')).unwrap();
+    assert!(up.ends_with(" · 1") && labels.contains(&"Mark · 1".to_owned()), "{labels:?}");
+    let stepped = press(&world, mover, &first, up).await;
+    assert!(stepped.content.contains("Nothing is played until you confirm."), "{}", stepped.content);
+    assert!(stepped.content.contains("**Confirm and end** ends your turn early: "), "{}", stepped.content);
+    let labels: Vec<&str> = buttons(&stepped);
+    assert!(labels.contains(&"Undo") && labels.contains(&"Confirm and end"), "{labels:?}");
+    assert!(!labels.contains(&"End the turn"), "{labels:?}");
+    assert_eq!(world.game(id).await.record.len(), 2, "nothing is played yet");
+    let up = labels.iter().find(|label| label.starts_with('↑')).unwrap();
+    let twice = press(&world, mover, &stepped, up).await;
+    assert_eq!(twice.content.matches("step up").count(), 2, "{}", twice.content);
+    assert_eq!(press(&world, mover, &twice, "Undo").await, stepped);
+    let receipt = press(&world, mover, &twice, "Confirm and end").await;
+    assert!(receipt.content.starts_with("✅ `"), "{}", receipt.content);
+    assert_eq!(world.game(id).await.record.len(), 5, "both steps and the end of the turn");
+    assert_ne!(world.mover(id).await.0, mover);
+    // The same button again plays nothing.
+    let again = press(&world, mover, &twice, "Confirm and end").await;
+    assert!(again.rows.is_empty(), "{again:?}");
+    assert_eq!(world.game(id).await.record.len(), 5);
+}
+
+#[tokio::test]
+async fn regretted_moves_are_red_and_bold() {
+    let look = |post: &Post, label: &str| {
+        let rows = post.rows.iter().filter_map(|row| match row {
+            Row::Buttons(buttons) => Some(buttons),
+            _ => None,
+        });
+        rows.flatten().find(|button| button.label == label).map(|button| button.look)
+    };
+    let world = Fixture::new().await;
+    let (id, mover, revision, notation) = world.last_move("protozoa rounds=1").await;
+    let seat = world.mover(id).await.1;
+    let steps = world.game(id).await.table.legal_move(seat, &notation).unwrap().path;
+    let path = steps.iter().map(|choice| choice.step.to_string()).collect::<Vec<_>>().join(".");
+    let screen = Screen { path, ..Screen::first(id, revision, seat) };
+    let preview = post(&world, world.service.screen(&world.by(mover), screen).await).await;
+    assert!(preview.content.contains("**If you confirm, the game is over: "), "{}", preview.content);
+    assert_eq!(look(&preview, "Confirm"), Some(Look::Danger));
+    let receipt = press(&world, mover, &preview, "Confirm").await;
+    assert!(receipt.content.starts_with("✅ `"), "there is no second question: {}", receipt.content);
+
+    let world = Fixture::new().await;
+    let id = world.begin(SEMI, &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let (mover, _) = world.mover(id).await;
+    let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    let end = press(&world, mover, &first, "End the turn").await;
+    assert!(end.content.contains("**If you confirm, the void takes you"), "{}", end.content);
+    assert_eq!(look(&end, "Confirm"), Some(Look::Danger));
+
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, seat) = world.mover(id).await;
+    let revision = world.game(id).await.table.revision();
+    for (path, expected) in [("=p.c5", Look::Yes), ("=q.c5", Look::Danger)] {
+        let screen = Screen { path: path.to_owned(), ..Screen::first(id, revision, seat) };
+        let preview = post(&world, world.service.screen(&world.by(mover), screen).await).await;
+        assert_eq!(look(&preview, "Confirm"), Some(expected), "{}", preview.content);
+    }
+}
+
+#[tokio::test]
+async fn newcomer_has_its_kind_in_the_preview() {
+    let world = Fixture::new().await;
+    let id = world.begin("parasites size=10", &[BOB]).await;
+    world.play(id, "a1=q").await;
+    world.play(id, "j10=q").await;
+    let (mover, _) = world.mover(id).await;
+    let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    assert_eq!(buttons(&first), ["Pass", "a1 queen · 10 points", "Close"]);
+    let squares = press(&world, mover, &first, "a1 queen · 10 points").await;
+    let preview = press(&world, mover, &squares, "b2").await;
+    assert!(preview.content.contains("`a1+b2=b` builder on b2 for 2 points"), "{}", preview.content);
+    let labels = buttons(&preview);
+    assert!(labels.starts_with(&["Builder 2", "Defender 2", "Attacker 3", "Another action"]), "{labels:?}");
+    let attacker = press(&world, mover, &preview, "Attacker 3").await;
+    assert!(attacker.content.contains("`a1+b2=a` attacker on b2 for 3 points"), "{}", attacker.content);
+    assert_eq!(press(&world, mover, &attacker, "Builder 2").await.content, preview.content);
+    let more = press(&world, mover, &attacker, "Another action").await;
+    assert!(more.content.contains("`a1+b2=a`") && buttons(&more).contains(&"Confirm and end"), "{more:?}");
+}
+
+#[tokio::test]
+async fn cell_is_chosen_from_a_menu() {
+    let world = Fixture::new().await;
+    let id = world.begin("plankton-synapse", &[BOB]).await;
+    let (mover, seat) = world.mover(id).await;
+    let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    let lines = menu(&first);
+    assert!(lines.len() > 5, "{lines:?}");
+    let table = world.game(id).await.table;
+    let path = &table.legal_moves(seat).into_iter().find(|mv| mv.path.len() == 2).unwrap().path;
+    let cell = choose(&world, mover, &first, &path[0].label).await;
+    assert!(cell.content.contains(&format!("{} …", path[0].label)), "{}", cell.content);
+    let preview = press(&world, mover, &cell, &path[1].label).await;
+    assert!(buttons(&preview).contains(&"Confirm"), "{preview:?}");
+}
+
+#[tokio::test]
+async fn ids_of_a_screen_differ() {
+    for game in [SEMI, "protozoa", "stract", "parasites", "plankton-synapse"] {
         let world = Fixture::new().await;
         let id = world.begin(game, &[BOB]).await;
         let (_, seat) = world.mover(id).await;
         let game = world.game(id).await;
-        let (mut menus, mut pressed) = (BTreeSet::new(), BTreeSet::new());
-        for path in [&[][..], &[0], &[0, 0]] {
-            for row in posts::moves_panel(&game, seat, path).rows {
-                match row {
-                    Row::Menu(menu) => assert!(menus.insert(menu.action.to_string())),
-                    Row::Pick(pick) => assert!(menus.insert(pick.action.to_string())),
-                    Row::Link(_) => {}
-                    Row::Buttons(buttons) => pressed.extend(buttons.iter().map(|one| one.action.to_string())),
-                }
-            }
+        for path in ["", "=p", "=m", "=p.a", "a", "=w"] {
+            let all = ids(&posts::moves_panel(&game, seat, &[], path).post);
+            assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
         }
-        assert!(!pressed.is_empty() && menus.is_disjoint(&pressed), "{menus:?} {pressed:?}");
     }
 }

@@ -60,6 +60,7 @@ async fn deletion_is_asked_about_with_what_stays() {
             opponents: 3,
             plans: 2,
             votes: 1,
+            sketches: 2,
             notices: 1,
             weeks: 2,
             ..data::Holdings::default()
@@ -80,6 +81,7 @@ async fn deletion_is_asked_about_with_what_stays() {
         "1\u{a0}rating and your results against 3\u{a0}opponents",
         "2\u{a0}planned replies",
         "1 offer or vote",
+        "2\u{a0}try-out boards",
         "1\u{a0}private notice",
         "how reliably you played, for 2\u{a0}weeks",
         "being deleted",

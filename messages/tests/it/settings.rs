@@ -1,7 +1,7 @@
 //! Posts of a player's settings.
 
 use clock::{Vacation, Zone};
-use data::{Days, Pings, Tx};
+use data::{BoardTheme, Days, Pings, Tx};
 use jiff::SignedDuration;
 use play::{
     fixture::{ANN, BOB, Fixture},
@@ -38,6 +38,24 @@ async fn settings_are_listed_with_their_changes() {
     assert!(set.contains("Sleep: none"), "{set}");
     let other = settings(&world, BOB, Changes::default()).await;
     assert!(other.contains("`UTC`"), "everyone has their own settings: {other}");
+}
+
+#[tokio::test]
+async fn settings_name_the_look_of_pictures() {
+    let world = Fixture::new().await;
+    let line = async |changes| {
+        let shown = settings(&world, ANN, changes).await;
+        shown.lines().find(|line| line.contains("Pictures")).unwrap().to_owned()
+    };
+    assert!(line(Changes::default()).await.ends_with("my usual theme"));
+    let theme = Some(Some(BoardTheme::Contrast));
+    let look =
+        Changes { theme, patterns: Some(true), flip: Some(true), big: Some(true), ..Changes::default() };
+    let set = line(look).await;
+    assert!(
+        set.ends_with("theme `contrast`, patterns on the pieces, your side below and big boards"),
+        "{set}"
+    );
 }
 
 #[tokio::test]

@@ -1,0 +1,21 @@
+//! The panel in which players choose moves step by step: which choices a screen has, how they become buttons and menus, and
+//! what the picture marks.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `offers` | the legal moves that a panel offers |
+//! | `walk` | where the words of a path lead |
+//! | `layout` | the buttons and menus of a screen |
+//! | `marks` | the marks on its picture, and the legend for them |
+
+mod layout;
+mod marks;
+mod offers;
+#[cfg(test)]
+mod tests;
+pub(crate) mod walk;
+
+pub(crate) use layout::{Choices, Ids, Mark, choices, in_rows, toggles};
+pub(crate) use marks::{legend, marks};
+pub(crate) use offers::Offers;
+pub(crate) use walk::{Place, Stage};

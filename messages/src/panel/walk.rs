@@ -1,0 +1,266 @@
+//! Where the words of a path lead: to a screen with choices, or to a move.
+//!
+//! A word is that of a step ([`Step`]), or it narrows the squares of the next step: `e` to a column, `a-h` to several columns,
+//! `1-8` to several rows, and `*` to the squares on which the piece would die. Words that do not fit lead to the first screen,
+//! because buttons of other versions may have them.
+
+use std::collections::HashSet;
+
+use rules::{Path, Step, grid::Square};
+
+use super::offers::Offers;
+
+/// The sign between the words of a path.
+pub(crate) const DOT: char = '.';
+
+/// The most steps of a piece that share a screen with other kinds of moves.
+const MOST_QUICK: usize = 5;
+
+/// The squares that are left of those of the next step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Narrow {
+    /// Those on which the piece would die, if the others have buttons of their own.
+    Elsewhere,
+    /// Those in these columns, the first and the last one.
+    Columns(u8, u8),
+    /// Those in these rows, the first and the last one.
+    Rows(u8, u8),
+}
+
+impl Narrow {
+    pub(crate) fn word(self) -> String {
+        match self {
+            Narrow::Elsewhere => "*".to_owned(),
+            Narrow::Columns(first, last) if first == last => Square::column_name(first),
+            Narrow::Columns(first, last) => {
+                format!("{}-{}", Square::column_name(first), Square::column_name(last))
+            }
+            Narrow::Rows(first, last) => format!("{}-{}", first + 1, last + 1),
+        }
+    }
+
+    fn read(word: &str) -> Option<Narrow> {
+        if word == "*" {
+            return Some(Narrow::Elsewhere);
+        }
+        let column = |name: &str| Some(format!("{name}1").parse::<Square>().ok()?.col);
+        let row = |name: &str| Some(format!("a{name}").parse::<Square>().ok()?.row);
+        match word.split_once('-') {
+            None => column(word).map(|col| Narrow::Columns(col, col)),
+            Some((first, last)) => match (column(first), column(last), row(first), row(last)) {
+                (Some(first), Some(last), ..) => Some(Narrow::Columns(first, last)),
+                (.., Some(first), Some(last)) => Some(Narrow::Rows(first, last)),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The place that a path leads to, in the tree of choices.
+#[derive(Clone)]
+pub(crate) struct Place<'o> {
+    offers: &'o Offers<'o>,
+    /// The words of the steps that were chosen.
+    chosen: Vec<String>,
+    /// The steps so far, with those that had no alternative.
+    pub(crate) steps: Vec<Step>,
+    pub(crate) narrow: Vec<Narrow>,
+    /// The moves that begin with these steps.
+    moves: Vec<&'o Path>,
+}
+
+/// The content of a place: choices, or a move.
+pub(crate) enum Stage<'o> {
+    /// The choices of a screen.
+    Choose {
+        /// The steps of a piece and the commands that share the screen with `squares`.
+        others: Vec<Step>,
+        /// The place of the squares to choose from, which may be that of a kind of moves that was chosen in advance.
+        squares: Place<'o>,
+    },
+    /// A move, with the place at its end.
+    Move(Place<'o>),
+}
+
+impl<'o> Place<'o> {
+    /// Returns the place that these words lead to, or the first one if they do not fit.
+    pub(crate) fn find(offers: &'o Offers<'o>, words: &[&str]) -> Place<'o> {
+        let moves = offers.paths.iter().collect();
+        let first =
+            Place { offers, chosen: Vec::new(), steps: Vec::new(), narrow: Vec::new(), moves }.settled();
+        let mut place = first.clone();
+        for word in words {
+            match place.after(word) {
+                Some(next) => place = next,
+                // A step without an alternative was taken already.
+                None if place.steps.iter().any(|step| step.to_string() == *word) => {}
+                None => return first,
+            }
+        }
+        place
+    }
+
+    /// Returns the place that a text of words with dots between them leads to.
+    pub(crate) fn read(offers: &'o Offers<'o>, path: &str) -> Place<'o> {
+        let words: Vec<&str> = path.split(DOT).filter(|word| !word.is_empty()).collect();
+        Place::find(offers, &words)
+    }
+
+    /// Returns the place one word further, or `None` if the word does not fit.
+    pub(crate) fn after(&self, word: &str) -> Option<Place<'o>> {
+        let mut place = self.clone();
+        if let Some(step) = self.next().into_iter().find(|step| step.to_string() == word) {
+            place.chosen.push(word.to_owned());
+            place.take(step);
+        } else {
+            let narrow = Narrow::read(word)?;
+            if let Narrow::Columns(..) = narrow {
+                // A column says all that its group of columns said.
+                place.narrow.retain(|narrow| !matches!(narrow, Narrow::Columns(..)));
+            }
+            if place.narrow.contains(&narrow) {
+                return None;
+            }
+            place.narrow.push(narrow);
+            place.next().first()?;
+        }
+        Some(place.settled())
+    }
+
+    /// Takes steps without an alternative.
+    fn settled(mut self) -> Place<'o> {
+        while let [only] = self.next()[..] {
+            if !self.narrow.is_empty() {
+                self.chosen.push(only.to_string());
+            }
+            self.take(only);
+        }
+        self
+    }
+
+    fn take(&mut self, step: Step) {
+        let depth = self.steps.len();
+        self.steps.push(step);
+        self.narrow.clear();
+        self.moves.retain(|path| path.steps.get(depth) == Some(&step));
+    }
+
+    /// Returns the words that lead here.
+    pub(crate) fn words(&self) -> Vec<String> {
+        self.chosen.iter().cloned().chain(self.narrow.iter().map(|narrow| narrow.word())).collect()
+    }
+
+    /// Returns the words that lead here, with dots between them.
+    pub(crate) fn path(&self) -> String {
+        self.words().join(&DOT.to_string())
+    }
+
+    /// Returns the place before the last choice, or the first one. A kind that was chosen instead of another does not count.
+    pub(crate) fn back(&self) -> Place<'o> {
+        let mut words = self.words();
+        while words.last().is_some_and(|word| word.starts_with('=')) {
+            words.pop();
+        }
+        words.pop();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        Place::find(self.offers, &words)
+    }
+
+    /// Returns the moves that begin with the steps so far.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &'o Path> {
+        self.moves.iter().copied()
+    }
+
+    /// Returns the moves that begin with the steps so far and this one.
+    pub(crate) fn moves_by(&self, step: Step) -> impl Iterator<Item = &'o Path> {
+        let depth = self.steps.len();
+        self.moves().filter(move |path| path.steps.get(depth) == Some(&step))
+    }
+
+    /// Returns the steps that can follow, in the order in which the game lists them.
+    pub(crate) fn next(&self) -> Vec<Step> {
+        let mut seen = HashSet::new();
+        let steps = self.moves().filter_map(|path| path.steps.get(self.steps.len()).copied());
+        let mut next: Vec<Step> = steps.filter(|step| seen.insert(*step)).collect();
+        for narrow in &self.narrow {
+            next.retain(|step| step.square().is_some_and(|at| self.fits(*step, at, *narrow)));
+        }
+        next
+    }
+
+    fn fits(&self, step: Step, at: Square, narrow: Narrow) -> bool {
+        match narrow {
+            Narrow::Elsewhere => self.dies(step),
+            Narrow::Columns(first, last) => (first..=last).contains(&at.col),
+            Narrow::Rows(first, last) => (first..=last).contains(&at.row),
+        }
+    }
+
+    /// Whether every move by this step kills its own piece.
+    pub(crate) fn dies(&self, step: Step) -> bool {
+        self.moves_by(step).all(|path| path.dies)
+    }
+
+    /// Returns how many pieces the best move by this step takes.
+    pub(crate) fn takes(&self, step: Step) -> usize {
+        self.moves_by(step).map(|path| path.takes).max().unwrap_or_default()
+    }
+
+    pub(crate) fn label(&self, step: Step) -> String {
+        (self.offers.label)(step)
+    }
+
+    pub(crate) fn survive(&self) -> Option<&'static str> {
+        self.offers.survive
+    }
+
+    pub(crate) fn words_of(&self, path: &Path) -> String {
+        (self.offers.words)(&path.notation)
+    }
+
+    /// Returns the move that the steps so far make up, if they do.
+    pub(crate) fn end(&self) -> Option<&'o Path> {
+        self.moves().find(|path| path.steps.len() == self.steps.len())
+    }
+
+    /// Returns what the place shows. With `ahead`, the last kind of a move is chosen in advance: the one that takes most.
+    pub(crate) fn stage(&self, ahead: bool) -> Stage<'o> {
+        if self.end().is_some() {
+            return Stage::Move(self.clone());
+        }
+        let next = self.next();
+        let (kinds, others): (Vec<Step>, Vec<Step>) =
+            next.iter().partition(|step| matches!(step, Step::Kind(_)));
+        let quick = others.iter().all(|step| !matches!(step, Step::From(_)))
+            && others.iter().filter(|step| step.square().is_some()).count() <= MOST_QUICK;
+        let best = kinds.iter().min_by_key(|&&kind| (self.dies(kind), std::cmp::Reverse(self.takes(kind))));
+        if let Some(chosen) = best.filter(|_| quick).and_then(|kind| self.after(&kind.to_string())) {
+            match chosen.end() {
+                Some(_) if ahead && others.is_empty() => return Stage::Move(chosen),
+                Some(_) => {}
+                // Kinds with squares of their own are in the game's order.
+                None => {
+                    let first = kinds.first().and_then(|kind| self.after(&kind.to_string()));
+                    return Stage::Choose { others, squares: first.unwrap_or(chosen) };
+                }
+            }
+        }
+        Stage::Choose { others: Vec::new(), squares: self.clone() }
+    }
+
+    /// Returns the place at which the last kind was chosen, with all kinds that could be chosen there, or `None` if the player had
+    /// no such choice or has made another one since.
+    pub(crate) fn kinds(&self) -> Option<(Place<'o>, Vec<Step>)> {
+        let (Some(Step::Kind(_)), before) = (self.steps.last(), self.steps.len().saturating_sub(1)) else {
+            return None;
+        };
+        let steps = self.steps[..before].to_vec();
+        let moves = self.offers.paths.iter().filter(|path| path.steps.starts_with(&steps)).collect();
+        let mut place = Place { steps, narrow: Vec::new(), moves, ..self.clone() };
+        let next = place.next();
+        let at = place.chosen.iter().rposition(|word| word.starts_with('=')).unwrap_or(place.chosen.len());
+        place.chosen.truncate(at);
+        let kinds = next.iter().copied().filter(|step| matches!(step, Step::Kind(_))).collect();
+        (next.len() > 1).then_some((place, kinds))
+    }
+}

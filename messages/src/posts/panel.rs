@@ -1,0 +1,265 @@
+//! The panel in which a player chooses moves: screens of choices, and the preview before they are played.
+
+use data::Game;
+use play::game::preview::Preview;
+use render::Scene;
+use rules::{END, LegalMove, PASS, Seat, Step, Viewer};
+
+use crate::{
+    action::Action,
+    panel::{Ids, Mark, Offers, Place, Stage, choices, in_rows, legend, marks, toggles},
+    pictures, text,
+    view::{Button, Look, Post, Row, cut},
+};
+
+/// The most bytes of a custom id.
+const LONGEST_ID: usize = 100;
+
+/// The most bytes of the longest path, with what sets ids apart.
+const LONGEST_PATH: usize = 14;
+
+/// The most characters of a screen's words. A receipt can come before them.
+const MOST_WORDS: usize = 1900;
+
+/// The most buttons in the last row.
+const IN_LAST_ROW: usize = 5;
+
+/// A screen of the panel before its picture is drawn.
+#[derive(Debug)]
+pub struct Panel {
+    /// The words, buttons and menus.
+    pub post: Post,
+    /// The content of the picture, with its marks.
+    pub scene: Scene,
+    /// Whether the picture shows moves that are not played yet.
+    pub is_preview: bool,
+}
+
+/// Returns a screen of the panel in which a player chooses moves for `seat`. `draft` are moves that are chosen and not played yet;
+/// `path` are the choices made so far for the next one. If they do not fit the game, this is the first screen.
+#[must_use]
+pub fn moves_panel(game: &Game, seat: Seat, draft: &[String], path: &str) -> Panel {
+    match Preview::of(game, seat, draft) {
+        Some(preview) => screen(game, seat, (draft, &preview), path),
+        None => {
+            let as_it_is = Preview {
+                game: game.clone(),
+                moves: Vec::new(),
+                is_complete: false,
+                ends: None,
+                costs: None,
+            };
+            screen(game, seat, (&[], &as_it_is), "")
+        }
+    }
+}
+
+fn screen(game: &Game, seat: Seat, (draft, preview): (&[String], &Preview), path: &str) -> Panel {
+    let drafted = Drafted { game, seat, draft };
+    if preview.is_complete {
+        return drafted.preview(preview, Vec::new(), None);
+    }
+    let offers = Offers::of_seat(&preview.game.table, seat);
+    let place = Place::read(&offers, path);
+    let Stage::Move(end) = place.stage(true) else { return drafted.choose(preview, &place) };
+    let Some(chosen) = end.end() else { return drafted.choose(preview, &place) };
+    let longer: Vec<String> = draft.iter().cloned().chain([chosen.notation.clone()]).collect();
+    let Some(after) = Preview::of(game, seat, &longer) else { return drafted.choose(preview, &place) };
+    let kinds = toggles(&end, &drafted);
+    // A turn that continues shows its next choices at once, unless this move is one of several kinds.
+    if kinds.is_empty() && !after.is_complete && drafted.has_room(&longer) {
+        return screen(game, seat, (&longer, &after), "");
+    }
+    let back = (drafted.go(draft, ""), drafted.go(draft, &end.back().path()));
+    Drafted { draft: &longer, ..drafted }.preview(&after, kinds, Some(back))
+}
+
+/// The moves that a player has chosen, with the game before them.
+#[derive(Clone, Copy)]
+struct Drafted<'a> {
+    game: &'a Game,
+    seat: Seat,
+    draft: &'a [String],
+}
+
+impl Ids for Drafted<'_> {
+    fn press(&self, to: &Place<'_>, mark: Mark) -> Action {
+        self.go(self.draft, &format!("{}{}", to.path(), mark.text()))
+    }
+
+    fn ends_elsewhere(&self) -> bool {
+        !self.draft.is_empty()
+    }
+}
+
+impl Drafted<'_> {
+    fn go(&self, draft: &[String], path: &str) -> Action {
+        let revision = self.game.table.revision();
+        Action::Screen {
+            game: self.game.id,
+            revision,
+            seat: self.seat,
+            draft: draft.to_vec(),
+            path: path.to_owned(),
+        }
+    }
+
+    /// Whether the ids of another move's choices have room for this draft.
+    fn has_room(&self, draft: &[String]) -> bool {
+        self.go(draft, "").to_string().len() + LONGEST_PATH <= LONGEST_ID
+    }
+
+    /// Returns a screen of choices for the next move.
+    fn choose(self, preview: &Preview, place: &Place<'_>) -> Panel {
+        let shown = choices(place, &self, true);
+        let scene = self.scene(preview);
+        let marks = marks(place, &scene);
+        let mut last = Vec::new();
+        let words = place.words();
+        if let [before @ .., _] = self.draft {
+            last.push(Button::new(text::UNDO, Look::Plain, self.go(before, "")));
+        }
+        if !words.is_empty() {
+            last.push(Button::new(text::BACK, Look::Plain, self.go(self.draft, &place.back().path())));
+        }
+        if words.is_empty() {
+            last.extend(self.confirm(preview));
+        }
+        if words.is_empty() && self.draft.is_empty() {
+            last.extend(self.other_seats());
+        }
+        last.truncate(IN_LAST_ROW - 1 - shown.last.len().min(1));
+        last.extend(shown.last);
+        let mut legend = legend(self.game.table.kind(), &marks);
+        // The picture marks the steps of the piece alone, so the words say what the other squares are for.
+        if let Stage::Choose { others, squares } = place.stage(true)
+            && others.iter().any(|step| step.square().is_some())
+            && let Some(&kind @ Step::Kind(_)) = squares.steps.last()
+        {
+            legend = format!("{legend}\n{}", text::other_squares(&place.label(kind)));
+        }
+        let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
+        let table = &self.game.table;
+        if table.kind().is_simultaneous() && !table.to_act().contains(self.seat) {
+            head = format!("{head}\n{}", text::HAS_ORDERED);
+        }
+        self.finish(scene.focused(&marks), (head, legend, preview), (shown.rows, last))
+    }
+
+    /// Returns the screen that shows the chosen moves and asks for their confirmation. `back` leads to the screens before the last
+    /// move and before its last choice.
+    fn preview(self, preview: &Preview, kinds: Vec<Button>, back: Option<(Action, Action)>) -> Panel {
+        let scene = self.scene(preview);
+        let mut rows = in_rows(kinds);
+        let mut words = String::new();
+        if !preview.is_complete {
+            if self.has_room(self.draft) {
+                let more = Button::new(text::MORE, Look::Plain, self.go(self.draft, ""));
+                rows.push(Row::Buttons(vec![more]));
+            } else {
+                words = text::CONFIRM_FIRST.to_owned();
+            }
+        }
+        let mut last = Vec::new();
+        match back {
+            Some((undo, back)) if undo == back => last.push(Button::new(text::BACK, Look::Plain, back)),
+            Some((undo, back)) => {
+                last.push(Button::new(text::UNDO, Look::Plain, undo));
+                last.push(Button::new(text::BACK, Look::Plain, back));
+            }
+            None => {
+                let before = self.draft.split_last().map_or(&[][..], |(_, before)| before);
+                last.push(Button::new(text::UNDO, Look::Plain, self.go(before, "")));
+            }
+        }
+        last.extend(self.confirm(preview));
+        let head = match preview.is_complete {
+            true => text::panel_head(self.game, self.seat),
+            false => text::panel(&preview.game, self.seat, &[]),
+        };
+        self.finish(scene, (head, words, preview), (rows, last))
+    }
+
+    /// Returns the buttons that play the draft, if there is one.
+    fn confirm(&self, preview: &Preview) -> Vec<Button> {
+        let Some(last) = self.draft.last() else { return Vec::new() };
+        let is_doubtful = |preview: &Preview| {
+            let dies = preview.moves.iter().any(|legal_move| legal_move.dies);
+            preview.ends.is_some() || preview.costs.is_some() || dies
+        };
+        let gives_up = |legal_move: Option<&LegalMove>| {
+            legal_move.is_some_and(|legal_move| {
+                legal_move.notation == PASS
+                    || (legal_move.notation == END && text::given_up(legal_move).is_some())
+            })
+        };
+        let look = |danger| if danger { Look::Danger } else { Look::Yes };
+        let plays = |draft: &[String]| -> Action {
+            let (game, revision) = (self.game.id, self.game.table.revision());
+            match self.game.table.kind().is_simultaneous() {
+                true => Action::Order { game, revision, seat: self.seat, notation: last.clone() },
+                false => Action::Confirm { game, revision, notations: draft.to_vec() },
+            }
+        };
+        let danger = is_doubtful(preview) || gives_up(preview.moves.last());
+        let mut buttons = vec![Button::new(text::CONFIRM, look(danger), plays(self.draft))];
+        if let Some((ended, draft)) = self.ended(preview) {
+            let danger = is_doubtful(&ended) || gives_up(ended.moves.last());
+            buttons.push(Button::new(text::CONFIRM_AND_END, look(danger), plays(&draft)));
+        }
+        buttons
+    }
+
+    /// Returns the draft with the end of the turn behind it, if the turn can be ended there.
+    fn ended(&self, preview: &Preview) -> Option<(Preview, Vec<String>)> {
+        if preview.is_complete || self.draft.is_empty() {
+            return None;
+        }
+        let draft: Vec<String> = self.draft.iter().cloned().chain([END.to_owned()]).collect();
+        Preview::of(self.game, self.seat, &draft).map(|ended| (ended, draft))
+    }
+
+    /// Returns a button for each further seat of the player that can act.
+    fn other_seats(&self) -> Vec<Button> {
+        let game = self.game;
+        let own = game.person_in(self.seat).map(|person| game.seats_of(person)).unwrap_or_default();
+        let able = own.iter().filter(|&other| other != self.seat && !game.table.legal(other).is_empty());
+        let begin = |seat| {
+            let label = text::for_seat(game.table.kind(), seat);
+            Button::new(&label, Look::Plain, Drafted { seat, ..*self }.go(&[], ""))
+        };
+        able.map(begin).collect()
+    }
+
+    /// Returns the game after the draft as the player may see it.
+    fn scene(&self, preview: &Preview) -> Scene {
+        let game = &preview.game;
+        let to = Viewer::Seat(self.seat);
+        let last = pictures::last_turn(&game.table, &game.record);
+        match self.draft.last() {
+            Some(order) if game.table.kind().is_simultaneous() => {
+                render::planned(&game.table, to, &last, (self.seat, order))
+            }
+            _ => render::scene(&game.table, to, &last),
+        }
+    }
+
+    fn finish(
+        self,
+        scene: Scene,
+        (head, words, preview): (String, String, &Preview),
+        (mut rows, mut last): (Vec<Row>, Vec<Button>),
+    ) -> Panel {
+        // Deeper screens have no button to confirm, so they need no words about it.
+        let confirms = last.iter().any(|button| button.label == text::CONFIRM);
+        let ended = self.ended(preview).map(|(ended, _)| ended).filter(|_| confirms);
+        let drafted = text::drafted(preview, ended.as_ref());
+        last.truncate(IN_LAST_ROW - 1);
+        last.push(Button::new(text::CLOSE, Look::Plain, Action::KeepPlaying(self.game.id)));
+        rows.push(Row::Buttons(last));
+        let parts = [head, drafted, words];
+        let content = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+        let content = cut(&content, MOST_WORDS);
+        Panel { post: Post { content, rows, ..Post::default() }, scene, is_preview: !self.draft.is_empty() }
+    }
+}

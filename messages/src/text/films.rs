@@ -1,0 +1,213 @@
+//! Texts about films of games.
+
+use play::content::{CatchUp, GameNews, Overview, Replay, Turn};
+use render::Step;
+use rules::plural;
+
+use super::{
+    board::{seen_by, tell},
+    common::*,
+    lists,
+};
+use crate::{missed::Sheet, view::cut};
+
+/// Rejects a film of turns that a game does not have.
+#[must_use]
+pub fn no_turns(last: u32) -> String {
+    match last {
+        0 => "There's nothing to replay yet. Come back when a turn has been played.".to_owned(),
+        1 => "This game has had one turn so far. Leave `from` and `to` empty to see it.".to_owned(),
+        last => {
+            format!("This game has turns 1 to {last}. Choose `from` and `to` between them, `from` first.")
+        }
+    }
+}
+
+/// Returns the heading of a replay.
+#[must_use]
+pub fn replay_title(game: &Game) -> String {
+    format!("{} · game {} · replay", game.table.kind().title(), game.id)
+}
+
+/// Says which turns a replay shows. `thinned` is how many of its frames became one to make the file smaller.
+#[must_use]
+pub fn replay_turns(replay: &Replay, thinned: usize) -> String {
+    let moments = &replay.film.moments;
+    let [first, last] =
+        [moments.first(), moments.last()].map(|moment| moment.map_or(0, |moment| moment.number));
+    let which = match (first, last) {
+        (first, last) if first == last => format!("Turn {last} of {}.", replay.last),
+        (0, last) => format!("From the beginning to turn {last} of {}.", replay.last),
+        (first, last) => format!("Turns {first} to {last} of {}.", replay.last),
+    };
+    match replay.film.every * thinned {
+        1 => which,
+        every => format!("{which} The film shows every {} turn.", ordinal(every)),
+    }
+}
+
+/// Describes a film for people who do not see it.
+#[must_use]
+pub fn replay_alt(turns: usize, last: &str) -> String {
+    cut(&format!("A film of {}. The last position: {last}", plural(turns, "turn")), render::ALT_MAX)
+}
+
+/// Small print of a replay.
+pub const REPLAY_FOOTER: &str = "/history shows the turns one by one";
+
+/// Responds to a player since whose last move nothing has changed that they may see.
+pub const NO_STEPS: &str = "Nothing has changed on the board since then.";
+
+/// Returns the heading of the steps of a game.
+#[must_use]
+pub fn steps_title(game: &Game) -> String {
+    format!("{} · game {} · step by step", game.table.kind().title(), game.id)
+}
+
+/// Small print of the steps of a game.
+pub const STEPS_FOOTER: &str = "Since your last move · /catchup shows whole turns";
+
+/// Lists the steps of a game, one numbered line each. If `moved_on`, players have moved since the board with the button was posted.
+#[must_use]
+pub fn steps(steps: &[Step], moved_on: bool) -> String {
+    let lines = numbered(steps).collect::<Vec<_>>().join("\n");
+    match moved_on {
+        true => format!("The game has moved on; this leads to the board as it is now.\n{lines}"),
+        false => lines,
+    }
+}
+
+/// Describes the film of steps for people who do not see it.
+#[must_use]
+pub fn steps_alt(steps: &[Step]) -> String {
+    cut(&numbered(steps).collect::<Vec<_>>().join(" "), render::ALT_MAX)
+}
+
+fn numbered(steps: &[Step]) -> impl Iterator<Item = String> {
+    (1..).zip(steps).map(|(number, step)| format!("{number}: {}", step.caption))
+}
+
+/// Returns the heading of a sheet of turns.
+#[must_use]
+pub fn catch_up_title(game: &Game) -> String {
+    format!("{} · game {} · what you missed", game.table.kind().title(), game.id)
+}
+
+/// Small print of a sheet of turns.
+pub const CATCH_UP_FOOTER: &str = "Since your last move · /history shows the turns one by one";
+
+/// Describes the turns on a sheet, two lines each, and counts the others.
+#[must_use]
+pub fn catch_up(seen: &CatchUp, sheet: &Sheet<'_>) -> String {
+    /// Six turns of this length fit into a card.
+    const LONGEST: usize = 500;
+    let mut lines = Vec::new();
+    match sheet.earlier {
+        0 => {}
+        1 => lines.push("`/history` has one turn before these.".to_owned()),
+        earlier => lines.push(format!("`/history` has {earlier} turns before these.")),
+    }
+    for turn in &sheet.turns {
+        let story = in_a_line(&tell(&seen.game, seen.to, turn.entries.start, entries(&seen.game, turn)));
+        lines.push(format!("**Turn {}**\n{}", turn.number, cut(&story, LONGEST)));
+    }
+    match (sheet.quiet, sheet.turns.is_empty()) {
+        (0, true) => lines.push("No turn has ended since your last move.".to_owned()),
+        (0, false) => {}
+        (1, true) => lines.push("There was one turn, and nothing changed on the board.".to_owned()),
+        (quiet, true) => lines.push(format!("There were {quiet} turns, and nothing changed on the board.")),
+        (1, false) => lines.push("In one more turn nothing changed on the board.".to_owned()),
+        (quiet, false) => lines.push(format!("In {quiet} more turns nothing changed on the board.")),
+    }
+    lines.join("\n")
+}
+
+/// Describes a sheet of turns for people who do not see it.
+#[must_use]
+pub fn catch_up_alt(seen: &CatchUp, sheet: &Sheet<'_>) -> String {
+    let turns = sheet.turns.iter().map(|turn| {
+        let story = seen_by(&seen.game, seen.to, entries(&seen.game, turn)).join(" ");
+        format!("Turn {}: {}", turn.number, story.replace("**", ""))
+    });
+    cut(&turns.collect::<Vec<_>>().join(" "), render::ALT_MAX)
+}
+
+fn entries<'a>(game: &'a Game, turn: &Turn) -> &'a [Played] {
+    &game.record[turn.entries.clone()]
+}
+
+fn in_a_line(story: &str) -> String {
+    story.replace('\n', " ")
+}
+
+/// Describes what happened in all games of a player since their last move in each.
+#[must_use]
+pub fn overview(overview: &Overview) -> String {
+    if overview.games.is_empty() {
+        return "You're not in a running game. Use `/play` to open one, or `/games` to see your invitations."
+            .to_owned();
+    }
+    /// A card takes 4096 characters; this leaves room for the last line.
+    const LONGEST: usize = 3800;
+    let (mut lines, mut shown) = (String::new(), 0);
+    for missed in &overview.games {
+        let own = missed_game(overview.person, missed);
+        if lines.chars().count() + own.chars().count() > LONGEST {
+            break;
+        }
+        lines = format!("{lines}{own}\n");
+        shown += 1;
+    }
+    match overview.games.len() - shown + overview.more {
+        0 => lines.trim_end().to_owned(),
+        more => format!("{lines}… and {}. Use `/games` to see them all.", plural(more, "more game")),
+    }
+}
+
+fn missed_game(person: PersonId, missed: &GameNews) -> String {
+    /// A dozen games fit into a card.
+    const LONGEST: usize = 160;
+    let list = lists::games(person, std::slice::from_ref(&missed.listed));
+    let Some(newest) = missed.turns.last() else {
+        return format!("{list}\n  - no turn has ended since your move");
+    };
+    let story = tell(&missed.game, missed.to, newest.start, &missed.game.record[newest.clone()]);
+    let turns = plural(missed.turns.len(), "turn");
+    let newest = match in_a_line(&story) {
+        story if story.is_empty() => "nothing changed on the board".to_owned(),
+        story => cut(&story, LONGEST),
+    };
+    match missed.turns.len() {
+        1 => format!("{list}\n  - {turns} since your move: {newest}"),
+        _ => format!("{list}\n  - {turns} since your move; the newest: {newest}"),
+    }
+}
+
+/// The heading of what happened in all games of a player.
+pub const OVERVIEW_TITLE: &str = "Since your last moves";
+
+/// Small print below what happened in all games of a player.
+pub const OVERVIEW_FOOTER: &str = "/catchup with a game shows its turns as pictures";
+
+/// Returns a number as in “every 2nd turn”.
+fn ordinal(number: usize) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinals_have_their_endings() {
+        let numbers = [2, 3, 4, 11, 12, 13, 21, 22, 111].map(ordinal);
+        assert_eq!(numbers, ["2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "111th"]);
+    }
+}

@@ -1,0 +1,172 @@
+//! The words of the panel in which a player chooses moves.
+
+use play::game::preview::Preview;
+use rules::{Focus, Step, plural};
+
+use super::{common::*, outcome};
+use crate::panel::walk::{Narrow, Place};
+
+/// Heads a panel that starts again because players have moved since.
+pub const MOVED_ON: &str = "The game has moved on. Here it is as it is now.";
+/// Says that a seat has ordered already, and what another order changes.
+pub const HAS_ORDERED: &str =
+    "Your order stands until you confirm another one, which goes to the end of the queue.";
+/// Labels the menu of pieces.
+pub const CHOOSE_PIECE: &str = "Choose a piece";
+/// Labels a menu of squares.
+pub const CHOOSE_SQUARE: &str = "Choose a square";
+/// Labels a menu of columns.
+pub const CHOOSE_COLUMN: &str = "Choose a column";
+/// Labels the button for the squares on which a piece would die.
+pub const ELSEWHERE: &str = "Elsewhere";
+/// Labels the button that drops the last move of a draft.
+pub const UNDO: &str = "Undo";
+/// Labels the button that drops the last choice.
+pub const BACK: &str = "Back";
+/// Labels the button that plays a draft.
+pub const CONFIRM: &str = "Confirm";
+/// Labels the button that plays a draft and ends the turn.
+pub const CONFIRM_AND_END: &str = "Confirm and end";
+/// Labels the button that leaves the panel.
+pub const CLOSE: &str = "Close";
+/// Labels the button that adds another move to a draft.
+pub const MORE: &str = "Another action";
+/// Says that a draft cannot grow.
+pub const CONFIRM_FIRST: &str = "Confirm these first; then you can continue.";
+
+/// Names a column or several columns or rows: `column e`, `columns a to h`.
+#[must_use]
+pub fn column(word: &str) -> String {
+    match word.split_once('-') {
+        None => format!("column {word}"),
+        Some((first, last)) if first.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("rows {first} to {last}")
+        }
+        Some((first, last)) => format!("columns {first} to {last}"),
+    }
+}
+
+/// Returns the small print of a menu line that leads to more choices: how many squares there are. If the piece dies on some of them,
+/// it says on how many it does not, in the game's own word for that.
+#[must_use]
+pub(crate) fn choices_of(place: &Place<'_>, survive: Option<&str>) -> String {
+    let squares: Vec<Step> = place.next().into_iter().filter(|step| step.square().is_some()).collect();
+    let living = squares.iter().filter(|step| !place.dies(**step)).count();
+    let captures = squares.iter().filter(|step| place.takes(**step) > 0).count();
+    let all = match survive {
+        Some(word) if living < squares.len() => format!("{living} of {} {word}", squares.len()),
+        _ if squares.is_empty() => plural(place.next().len(), "choice"),
+        _ => plural(squares.len(), "square"),
+    };
+    match captures {
+        0 => all,
+        1 => format!("{all} · 1 takes something"),
+        _ => format!("{all} · {captures} take something"),
+    }
+}
+
+/// Says which kind of move the squares are for that the picture does not mark.
+#[must_use]
+pub fn other_squares(kind: &str) -> String {
+    format!("The other squares are for **{kind}**.")
+}
+
+/// Says what a mark on the picture of a panel means.
+#[must_use]
+pub fn mark(kind: Kind, focus: Focus) -> &'static str {
+    match (focus, kind) {
+        (Focus::Actor, _) => "thin ring: can act",
+        (Focus::Here, _) => "thick ring: chosen",
+        (Focus::Goal, _) => "dot: goes here",
+        (Focus::Prey, Kind::Stract) => "large ring: an enemy is there",
+        (Focus::Prey, _) => "large ring: takes something",
+        (Focus::Other, Kind::PlanktonSynapse) => "small ring: fuses or swaps",
+        (Focus::Other, Kind::Semiosphere) => "small ring: erases the mark",
+        (Focus::Other, Kind::Stract) => "small ring: your own piece, or a switch",
+        (Focus::Other, _) => "small ring: does something else",
+        (Focus::Change, _) => "corners: changes its kind",
+        (Focus::Dies, Kind::Semiosphere) => "cross: the void takes you there",
+        (Focus::Dies, Kind::Stract) => "cross: a teammate goes there, too",
+        (Focus::Dies, _) => "cross: dies at once",
+    }
+}
+
+/// Returns the choices made so far, in words.
+#[must_use]
+pub(crate) fn trail(place: &Place<'_>) -> Vec<String> {
+    let step = |step: &Step| match *step {
+        Step::From(_) => place.label(*step),
+        Step::To(at) => at.to_string(),
+        Step::Kind(word) | Step::Do(word) => word.name.to_owned(),
+    };
+    let narrow = |narrow: &Narrow| match narrow {
+        Narrow::Elsewhere => "elsewhere".to_owned(),
+        _ => column(&narrow.word()),
+    };
+    place.steps.iter().map(step).chain(place.narrow.iter().map(narrow)).collect()
+}
+
+/// Heads a panel: which game it is and whom the moves are for.
+#[must_use]
+pub fn panel_head(game: &Game, by: Seat) -> String {
+    let kind = game.table.kind();
+    let own = game.person_in(by).map(|person| game.seats_of(person)).unwrap_or_default();
+    match own.len() {
+        0 | 1 => format!("**{}**, you're {}.", kind.title(), seat(kind, by)),
+        _ => {
+            format!(
+                "**{}**, this order is for {}, one of your {} seats.",
+                kind.title(),
+                seat(kind, by),
+                own.len()
+            )
+        }
+    }
+}
+
+/// Heads a panel with what the player should know before they choose, and with the choices made so far.
+#[must_use]
+pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
+    let mut text = format!("{} {}", panel_head(game, by), game.table.status(Viewer::Seat(by)));
+    if !trail.is_empty() {
+        let _ = write!(text, "\n{} …", trail.join(" › "));
+    }
+    text.trim_end().to_owned()
+}
+
+/// Returns what the end of a turn gives up, such as `2 points are lost`.
+pub(crate) fn given_up(end: &LegalMove) -> Option<&str> {
+    end.words.split("; ").nth(1)
+}
+
+/// Describes moves that are chosen and not played yet, and what the player should know before they confirm them. `ended` are the
+/// same moves with the end of the turn behind them, if the turn can be ended there.
+#[must_use]
+pub fn drafted(preview: &Preview, ended: Option<&Preview>) -> String {
+    if preview.moves.is_empty() {
+        return String::new();
+    }
+    let line = |legal_move: &LegalMove| format!("`{}` {}", legal_move.notation, legal_move.words);
+    let mut lines: Vec<String> = preview.moves.iter().map(line).collect();
+    lines.push("Nothing is played until you confirm.".to_owned());
+    lines.extend(doubts(preview, "confirm"));
+    if let Some(ended) = ended {
+        if let Some(lost) = ended.moves.last().and_then(given_up) {
+            lines.push(format!("**{CONFIRM_AND_END}** ends your turn early: {lost}."));
+        }
+        lines.extend(doubts(ended, "confirm and end"));
+    }
+    lines.join("\n")
+}
+
+/// Returns, in bold, what a player would not want by accident.
+fn doubts(preview: &Preview, what: &str) -> Vec<String> {
+    let ends = preview.ends.as_ref().map(|outcome| {
+        format!(
+            "**If you {what}, the game is over: {}.**",
+            outcome::result(&preview.game, outcome).trim_end_matches('.')
+        )
+    });
+    let costs = preview.costs.as_ref().map(|cost| format!("**If you {what}, {cost}.**"));
+    ends.into_iter().chain(costs).collect()
+}
