@@ -2,7 +2,7 @@
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
-use data::OutboxId;
+use data::{ChannelId, OutboxId};
 use messages::{
     Writer, posts, text, undelivered,
     view::{self, Response},
@@ -10,6 +10,7 @@ use messages::{
 use play::{
     error::Error,
     failpoint::Failpoint,
+    rejected::Rejected,
     service::{Caller, Service},
 };
 use serenity::all::{
@@ -62,9 +63,26 @@ impl App {
         }
     }
 
-    /// Returns the result of a use case as a post.
-    pub async fn write(&self, result: Result<play::Response, Error>) -> Result<Response, Error> {
-        self.writer.write(result?).await
+    /// Returns the result of a use case as a post. Only the caller sees a private one, so it has the look that they chose.
+    pub async fn write(
+        &self,
+        caller: &Caller,
+        result: Result<play::Response, Error>,
+    ) -> Result<Response, Error> {
+        let response = result?;
+        match response {
+            play::Response::Ephemeral(_) | play::Response::Update(_) => {
+                self.writer_for(caller).await?.write(response).await
+            }
+            play::Response::Lobby(..) | play::Response::Shown(_) | play::Response::Public(_) => {
+                self.writer.write(response).await
+            }
+        }
+    }
+
+    /// Returns a writer whose pictures look as the caller wishes.
+    pub async fn writer_for(&self, caller: &Caller) -> Result<Writer, Error> {
+        Ok(self.writer.in_look(self.service.look(caller.person).await?))
     }
 
     /// Leaves an interaction to the outbox, before it is known whether the use case posts anything. Returns `None` if the
@@ -95,10 +113,7 @@ impl App {
         }
         // From here on, the outbox must not respond as well.
         drop(self.replies.take(interaction.get().into()));
-        let deferral =
-            CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
-        let begun = self.seen.begun(interaction.get());
-        let deferred = discord::respond(http, (interaction, token), &deferral, begun).await;
+        let deferred = self.defer(http, interaction, token).await;
         let (caller, left, result) = work.await;
         // The outbox may have taken the interaction just before.
         if let Some(left) = left
@@ -106,13 +121,56 @@ impl App {
         {
             return Ok(());
         }
-        match deferred {
-            // "Petri is thinking" may be shown although its reply was lost. Then only a completion ends it.
+        deferred?;
+        self.complete(http, &caller, token, result).await
+    }
+
+    /// Runs a use case whose response takes long to draw. It is deferred at once, and the response follows in private.
+    pub async fn serve_slowly(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+        caller: &Caller,
+        work: impl Future<Output = Result<Response, Error>>,
+    ) -> anyhow::Result<()> {
+        self.defer(http, interaction, token).await?;
+        self.heartbeat().await;
+        self.complete(http, caller, token, work.await).await
+    }
+
+    /// Defers an interaction: Discord shows that Petri is thinking. An uncertain outcome counts as a success, because then only a
+    /// completion ends it.
+    async fn defer(&self, http: &Http, interaction: DiscordInteraction, token: &str) -> anyhow::Result<()> {
+        let deferral =
+            CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
+        let begun = self.seen.begun(interaction.get());
+        match discord::respond(http, (interaction, token), &deferral, begun).await {
             Err(undelivered) if !undelivered.uncertain => return Err(undelivered.into()),
             Err(undelivered) => tracing::info!(%interaction, "deferral is uncertain: {undelivered}"),
             Ok(()) => tracing::info!(%interaction, "deferred a slow interaction"),
         }
-        self.complete(http, &caller, token, result).await
+        Ok(())
+    }
+
+    /// Checks that a caller can see a channel, if a press or command needs that.
+    ///
+    /// # Errors
+    /// [`Rejected::UnknownGame`] if they cannot, or Discord does not say.
+    pub(crate) async fn check_sight(
+        &self,
+        member: Option<&serenity::all::Member>,
+        channel: Option<ChannelId>,
+    ) -> Result<(), Error> {
+        let Some(channel) = channel else { return Ok(()) };
+        let seen = match member {
+            Some(member) => self.discord.sees(member, channel).await.unwrap_or_else(|error| {
+                tracing::warn!(%channel, "reading the channel's permissions failed: {error}");
+                false
+            }),
+            None => false,
+        };
+        if seen { Ok(()) } else { Err(Error::rejected(Rejected::UnknownGame)) }
     }
 
     /// Responds to an interaction. If it was `left` to the outbox and the use case queued a public post, that post is the

@@ -12,7 +12,7 @@ use play::{
     content::BoardPage,
     error::Error,
     rejected::Rejected,
-    service::{Caller, Invitee, Member, Pass, Target, WHATEVER},
+    service::{Caller, Invitee, Member, Pass, ReplayWish, Screen, SketchAct, Target, WHATEVER},
 };
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
@@ -26,6 +26,13 @@ use crate::{app::App, discord, replies::Left};
 /// # Errors
 /// If the response does not reach Discord.
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
+    let action: Option<Action> = press.data.custom_id.parse().ok();
+    if action.is_some_and(|action| action.is_slow()) {
+        let caller =
+            discord::caller(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
+        let work = async { respond(app, press).await.2 };
+        return app.serve_slowly(&ctx.http, press.id, &press.token, &caller, work).await;
+    }
     app.serve(&ctx.http, press.id, &press.token, respond(app, press)).await
 }
 
@@ -41,7 +48,8 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
             // A public response to a press on a private message would make no sense to the others.
             let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
             let left = if tells { app.leave(&caller, &press.token).await } else { None };
-            let answer = carry_out(app, &caller, (name_of(press), &member), action, chosen).await;
+            let largest = press.attachment_size_limit as usize;
+            let answer = carry_out(app, &caller, (name_of(press), &member, largest), action, chosen).await;
             // Only a press on the lobby or offer itself changes a message that everybody sees.
             let may_change = private || caller.pressed.is_some();
             (caller, left, answer.map(|answer| if may_change { answer } else { view::in_private(answer) }))
@@ -105,18 +113,7 @@ async fn admit(
     let may_show = !private && may_show(&press.message, action.target());
     let caller = Caller { pressed: may_show.then(|| press.message.id.get().into()), ..caller };
     let Pass { in_place, must_see } = app.service.check_press(&caller, action.press()).await?;
-    if let Some(channel) = must_see {
-        let seen = match &press.member {
-            Some(member) => app.discord.sees(member, channel).await.unwrap_or_else(|error| {
-                tracing::warn!(%channel, "reading the channel's permissions failed: {error}");
-                false
-            }),
-            None => false,
-        };
-        if !seen {
-            return Err(Error::rejected(Rejected::UnknownGame));
-        }
-    }
+    app.check_sight(press.member.as_ref(), must_see).await?;
     Ok((Caller { pressed: caller.pressed.filter(|_| in_place), ..caller }, action))
 }
 
@@ -153,14 +150,14 @@ fn custom_id(component: &ActionRowComponent) -> Option<&str> {
 async fn carry_out(
     app: &App,
     caller: &Caller,
-    (name, member): (&str, &Member),
+    (name, member, largest): (&str, &Member, usize),
     action: Action,
     Chosen { values, users }: Chosen,
 ) -> Result<Response, Error> {
     let service = &app.service;
     let chosen = || values.first().cloned().unwrap_or_default();
     let page = |page| Ok(play::Response::Update(page));
-    app.write(match action {
+    let result = match action {
         Action::Join(game) => service.join_as(caller, game, name).await,
         Action::Leave(game) => service.leave(caller, game).await,
         Action::Start(game) => service.start(caller, game).await,
@@ -175,12 +172,19 @@ async fn carry_out(
         Action::SetClock(game) => service.set_clock(caller, game, chosen()).await,
         Action::Seating(game, seating) => service.set_seating(caller, game, seating).await,
         Action::Moves(game) => service.moves_panel(caller, game).await,
-        Action::Pick { game, revision, seat, path } => match picked(&chosen(), path) {
-            Ok(notation) => service.play_picked(caller, game, revision, seat, notation).await,
-            Err(path) => service.pick(caller, game, revision, seat, path).await,
+        Action::Screen { game, revision, seat, draft, path } => {
+            let path = longer(path, &chosen());
+            service.screen(caller, Screen { game, revision, seat, draft, path }).await
+        }
+        Action::Order { game, revision, seat, notation } => {
+            service.play_picked(caller, game, revision, seat, notation).await
+        }
+        Action::Pick { game, revision, seat, .. } => match chosen().strip_prefix(PLAY) {
+            Some(notation) => service.play_picked(caller, game, revision, seat, notation.to_owned()).await,
+            None => service.screen(caller, Screen::first(game, revision, seat)).await,
         },
         Action::StartOver { game, revision, seat } => {
-            service.pick(caller, game, revision, seat, Vec::new()).await
+            service.screen(caller, Screen::first(game, revision, seat)).await
         }
         Action::Play { game, revision, notation } => {
             service.play_shown(caller, game, revision, notation).await
@@ -193,11 +197,20 @@ async fn carry_out(
         Action::NewPlan(game) => service.new_plan(caller, game).await,
         Action::ExtendPlan(game) => service.extend_plan(caller, game, &chosen()).await,
         Action::DropPlan(game) => service.drop_plan(caller, game, &chosen()).await,
-        Action::PickPlan { game, draft, path } => match picked(&chosen(), path) {
-            Ok(notation) => service.pick_for_plan(caller, game, draft, notation).await,
-            Err(path) => service.browse_for_plan(caller, game, draft, path).await,
+        Action::PlanScreen { game, draft, path } => match chosen().strip_prefix(PLAY) {
+            Some(notation) => service.pick_for_plan(caller, game, draft, notation.to_owned()).await,
+            None => service.browse_for_plan(caller, game, draft, longer(path, &chosen())).await,
         },
-        Action::StartPlanOver(game, draft) => service.browse_for_plan(caller, game, draft, Vec::new()).await,
+        Action::PlanMove { game, draft, notation } => {
+            service.pick_for_plan(caller, game, draft, notation).await
+        }
+        Action::PickPlan { game, draft, .. } => match chosen().strip_prefix(PLAY) {
+            Some(notation) => service.pick_for_plan(caller, game, draft, notation.to_owned()).await,
+            None => service.browse_for_plan(caller, game, draft, String::new()).await,
+        },
+        Action::StartPlanOver(game, draft) => {
+            service.browse_for_plan(caller, game, draft, String::new()).await
+        }
         Action::PlanWhatever(game, draft) => {
             service.pick_for_plan(caller, game, draft, WHATEVER.to_owned()).await
         }
@@ -223,6 +236,11 @@ async fn carry_out(
         Action::AskResign(_) => service.ask_resign(caller).await.map(in_place),
         Action::OpenSeat(_) => service.open_seat(caller, caller.person, false).await.map(in_place),
         Action::Review(page) => service.review(caller, page).await.map(in_place),
+        Action::Replay(game) => {
+            let wish = ReplayWish { game: Some(game), largest, ..ReplayWish::default() };
+            service.replay(caller, wish).await
+        }
+        Action::Steps { game, revision } => service.steps(caller, game, revision).await,
         Action::RatingChange(game) => service.rating_change(caller, game).await,
         Action::Leaderboard { pool, span, page } => service.leaderboard_page(caller, pool, span, page).await,
         Action::LeaderboardOf(span) => {
@@ -251,9 +269,18 @@ async fn carry_out(
             PrivacyChoice::DeleteLater => service.erase_later(caller).await,
             PrivacyChoice::Keep => service.keep_data(caller).await,
         },
+        Action::Try { sketch, ply, act } => {
+            let value = chosen();
+            let act = match (act, value.strip_prefix(PLAY)) {
+                (SketchAct::Show(_), Some(notation)) => SketchAct::Play(notation.to_owned()),
+                (SketchAct::Show(path), None) => SketchAct::Show(longer(path, &value)),
+                (act, _) => act,
+            };
+            service.press_sketch(caller, sketch, ply, act).await
+        }
         Action::Contents(kind) => page(Content::Rules { kind, page: chosen().parse().unwrap_or_default() }),
-    })
-    .await
+    };
+    app.write(caller, result).await
 }
 
 /// Returns the response as an edit of the pressed message.
@@ -261,11 +288,10 @@ fn in_place(response: play::Response) -> play::Response {
     play::Response::Update(response.content().clone())
 }
 
-/// Returns the move of a menu choice, or else the path to the next menu.
-fn picked(chosen: &str, mut path: Vec<u8>) -> Result<String, Vec<u8>> {
-    if let Some(notation) = chosen.strip_prefix(PLAY) {
-        return Ok(notation.to_owned());
+/// Returns the path with the word of the chosen menu line, if there is one.
+fn longer(path: String, chosen: &str) -> String {
+    match chosen.strip_prefix(GROUP) {
+        Some(word) => format!("{path}.{word}"),
+        None => path,
     }
-    path.extend(chosen.strip_prefix(GROUP).and_then(|index| index.parse::<u8>().ok()));
-    Err(path)
 }

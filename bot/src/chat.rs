@@ -86,6 +86,14 @@ pub trait Chat: Send + Sync {
         post: &Post,
     ) -> impl Future<Output = Result<(), ChatError>> + Send;
 
+    /// Replaces the text, the buttons and the second picture of a message, but not the first picture. An edit notifies nobody.
+    fn edit_second(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        post: &Post,
+    ) -> impl Future<Output = Result<(), ChatError>> + Send;
+
     /// Deletes one of the bot's messages.
     fn delete(
         &self,

@@ -3,6 +3,7 @@
 mod completions;
 mod leaderboards;
 mod managers;
+mod sketches;
 
 use std::collections::BTreeSet;
 
@@ -14,11 +15,12 @@ use data::{
 };
 use jiff::Timestamp;
 use messages::{
+    action::Action,
     choices, info,
     pictures::Pictures,
-    posts::{self, GROUP, PLAY, PieceOnBoard},
+    posts::{self, GROUP, Panel, PieceOnBoard, Receipt},
     text::{self, Failures},
-    view::{Choice, MOST_CHOICES, Picture, Post, Response, Row},
+    view::{Card, Choice, MOST_CHOICES, Picture, Post, Response, Row},
 };
 use play::{
     catalogue,
@@ -37,7 +39,7 @@ use play::{
     },
     rejected::{LobbyRejected, MoveRejected, Rejected, SuspendedRejected},
     seats,
-    service::{Caller, Field, MOST_CONFIRMED, Wished},
+    service::{Caller, Field, MOST_CONFIRMED, SketchAct, Wished},
     setup,
 };
 use render::{Profile, Theme};
@@ -126,7 +128,7 @@ fn commands_are_within_discords_limits() {
 #[track_caller]
 fn check_words(post: &Post) {
     words_at_most("the content", &post.content, 2000);
-    if let Some(card) = &post.card {
+    for card in [&post.card, &post.second].into_iter().flatten() {
         plain_words_at_most("a title", &card.title, 256);
         words_at_most("a description", &card.body, 4096);
         plain_words_at_most("a footer", &card.footer, 2048);
@@ -238,6 +240,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         rematch_of: Some(BIG.into()),
         seating: Seating::Lot,
         usual_preset: kind.about().presets.last().map(|preset| preset.name),
+        look: data::BoardLook::default(),
         casual: false,
         consent: data::Consent { server: true, people: false, world: false },
         guests: people
@@ -277,29 +280,46 @@ fn lobbies_are_within_discords_limits() {
     }
 }
 
-/// Walks through all menus of a panel and checks that they lead to exactly these moves.
-fn check_menus(panel: impl Fn(&[u8]) -> Post, moves: Vec<String>) {
-    let mut reached = BTreeSet::new();
-    let mut paths = vec![Vec::new()];
-    while let Some(path) = paths.pop() {
-        assert!(path.len() < 6, "too many menus to a move");
-        let panel = panel(&path);
+/// The most screens of a panel that are checked in one position. The laws in `messages` walk through all of them.
+const SCREENS: usize = 25;
+
+/// Checks the first screens of a panel: the one at the empty path, and those that its buttons and menus lead to.
+fn check_screens(panel: impl Fn(&[String], &str) -> Post) {
+    let mut seen = BTreeSet::new();
+    let mut screens = vec![(Vec::new(), String::new())];
+    while let Some((draft, path)) = screens.pop().filter(|_| seen.len() < SCREENS) {
+        if !seen.insert((draft.clone(), path.clone())) {
+            continue;
+        }
+        let panel = panel(&draft, &path);
         check(&panel);
-        let menus = panel.rows.iter().filter_map(|row| match row {
-            Row::Menu(menu) => Some(menu),
-            _ => None,
-        });
-        for choice in menus.flat_map(|menu| &menu.choices) {
-            if let Some(notation) = choice.value.strip_prefix(PLAY) {
-                assert!(reached.insert(notation.to_owned()), "{notation} is offered twice");
-            } else if let Some(index) = choice.value.strip_prefix(GROUP) {
-                let mut longer = path.clone();
-                longer.push(index.parse().unwrap());
-                paths.push(longer);
+        for row in &panel.rows {
+            let further: Vec<(&Action, Option<&str>)> = match row {
+                Row::Menu(menu) => {
+                    let words = menu.choices.iter().map(|choice| choice.value.strip_prefix(GROUP));
+                    words.map(|word| (&menu.action, word)).collect()
+                }
+                Row::Buttons(buttons) => buttons.iter().map(|button| (&button.action, None)).collect(),
+                Row::Pick(_) | Row::Link(_) => Vec::new(),
+            };
+            for (action, word) in further {
+                let (draft, path) = match action {
+                    Action::Screen { draft, path, .. } => (draft.clone(), path),
+                    Action::PlanScreen { path, .. } => (Vec::new(), path),
+                    Action::Try { act: SketchAct::Show(path), .. } => (Vec::new(), path),
+                    _ => continue,
+                };
+                let path = word.map_or_else(|| path.clone(), |word| format!("{path}.{word}"));
+                screens.push((draft, path));
             }
         }
     }
-    assert_eq!(reached, moves.into_iter().collect());
+}
+
+/// Returns the post of a screen with a picture whose description has the greatest length.
+fn drawn(panel: Panel) -> Post {
+    let picture = Some(Picture { png: vec![0], alt: "x".repeat(1024) });
+    Post { card: Some(Card { picture, ..Card::default() }), ..panel.post }
 }
 
 /// Checks the panels of a player who waits and plans: the moves of the others, and a full list of plans of the greatest length.
@@ -307,8 +327,7 @@ fn check_plans(game: &Game) {
     let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
     let Some(me) = waiting.first().filter(|_| can_plan(game.table.kind())) else { return };
     let ahead = Ahead::new(&game.table, SeatSet::one(me));
-    let moves = ahead.legal_moves().into_iter().map(|offer| offer.notation).collect();
-    check_menus(|path| posts::plan_picker(game, i64::MAX.into(), &ahead, path), moves);
+    check_screens(|_, path| posts::plan_picker(game, i64::MAX.into(), &ahead, path));
     let step = PlanStep {
         condition: Some(vec![LONGEST_NOTATION.to_owned(); 50]),
         reply: vec![LONGEST_NOTATION.to_owned(); 50],
@@ -322,7 +341,7 @@ fn check_plans(game: &Game) {
 
 /// Checks the posts of every kind of offer in a game, with all votes and without any.
 fn check_offers(game: &Game) {
-    let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
+    let everybody = game.people();
     let offer_of = |kind| Offer {
         id: u64::MAX.into(),
         game: game.id,
@@ -402,7 +421,7 @@ fn largest(kind: Kind, seats: u8) -> Options {
 
 /// Returns the ratings after a game, with the longest numbers for everybody.
 fn rated_end(game: &Game) -> RatedEnd {
-    let people = game.people_in(SeatSet::all(game.table.game().seats())).into_iter();
+    let people = game.people().into_iter();
     let change = |person| ShownChange { person, shown: 16_239, gained: -14_739, listed: false };
     RatedEnd { changes: people.map(change).collect(), voided: false }
 }
@@ -417,7 +436,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
     while let Some(seat) = game.table.to_act().first() {
         if game.record.len().is_multiple_of(16) {
             for seat in game.table.to_act().iter() {
-                check_menus(|path| posts::moves_panel(&game, seat, path), game.table.legal(seat));
+                check_screens(|draft, path| drawn(posts::moves_panel(&game, seat, draft, path)));
                 check(&posts::which_move(&game, seat, &"x".repeat(300), &game.table.legal_moves(seat), true));
             }
             check_plans(&game);
@@ -447,11 +466,15 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         check(&posts::notification(&game, person, BIG.into()));
         let notification = Notification { turn: u32::MAX, seat: seat.index() as u8 };
         check(&posts::reminder(&game, notification, Notification::REMINDERS, person, BIG.into()));
-        let mut receipt = posts::receipt(&game, person, game.record.len());
         let next =
             NextGame { waiting: 999, guild: BIG.into(), channel: BIG.into(), message: Some(BIG.into()) };
-        posts::lead_on(&mut receipt, &next);
-        check(&receipt);
+        check(&match posts::receipt(&game, person, game.record.len()) {
+            Receipt::Done(mut post) => {
+                posts::lead_on(&mut post, &next);
+                *post
+            }
+            Receipt::Continued(panel) => drawn(*panel),
+        });
         check(&posts::closed_panel(&game, person, game.table.turn(), Some(LONGEST_NOTATION)));
         check(&posts::ended(&game, person, BIG.into()));
         check(&posts::result(&game, BIG.into()));
@@ -537,6 +560,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         ratings: u32::MAX,
         opponents: u32::MAX,
         plans: u32::MAX,
+        sketches: u32::MAX,
         votes: u32::MAX,
         notices: u32::MAX,
         weeks: u32::MAX,
@@ -579,8 +603,9 @@ fn lists_and_pieces_are_within_discords_limits() {
             .map(|n| LegalMove {
                 notation: format!("an40&am{n}=p"),
                 words: words.clone(),
-                menu_path: Vec::new(),
+                path: Vec::new(),
                 route: rules::Route::default(),
+                takes: 0,
                 dies: false,
             })
             .collect();

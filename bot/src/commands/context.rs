@@ -28,7 +28,7 @@ pub(super) fn member(ctx: Context<'_>) -> Member {
 
 /// Runs the use case of a command, and responds to the caller.
 pub(super) async fn respond(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
-    respond_with(ctx, async { ctx.data().write(work.await).await }).await
+    respond_with(ctx, async { ctx.data().write(&caller(ctx), work.await).await }).await
 }
 
 /// Responds to the caller of a command with a post.
@@ -40,6 +40,16 @@ pub(super) async fn respond_with(
     ctx.data().serve(ctx.http(), ctx.interaction.id, &ctx.interaction.token, work).await
 }
 
+/// Defers the response to a command at once, because it takes long to draw. Then runs its use case and responds in private.
+pub(super) async fn respond_slowly(
+    ctx: Context<'_>,
+    work: impl Future<Output = Result<Response, Error>>,
+) -> Done {
+    let (app, interaction) = (ctx.data(), ctx.interaction);
+    let work = async { app.write(&caller(ctx), work.await).await };
+    app.serve_slowly(ctx.http(), interaction.id, &interaction.token, &caller(ctx), work).await
+}
+
 /// Runs the use case of a command. If it queues a public post, that post is the response.
 pub(super) async fn respond_or_post(
     ctx: Context<'_>,
@@ -48,7 +58,8 @@ pub(super) async fn respond_or_post(
     let (app, caller, token) = (ctx.data(), caller(ctx), &ctx.interaction.token);
     let work = async {
         let left = app.leave(&caller, token).await;
-        (caller, left, app.write(work.await).await)
+        let written = app.write(&caller, work.await).await;
+        (caller, left, written)
     };
     app.serve(ctx.http(), ctx.interaction.id, token, work).await
 }

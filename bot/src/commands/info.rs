@@ -15,8 +15,9 @@ pub(super) async fn info(
 ) -> Done {
     let app = ctx.data();
     let work = async {
-        let at = app.service.channel_game(&caller(ctx)).await?;
-        app.writer.piece(&at, &piece).await
+        let caller = caller(ctx);
+        let at = app.service.channel_game(&caller).await?;
+        app.writer_for(&caller).await?.piece(&at, &piece).await
     };
     respond_with(ctx, work).await
 }

@@ -1,6 +1,7 @@
 //! The slash commands, one file each. Each reads what the caller typed, calls a use case, and responds.
 
 mod admin;
+mod analyse;
 mod board;
 mod context;
 mod games;
@@ -15,6 +16,7 @@ mod play;
 mod privacy;
 mod profile;
 mod rematch;
+mod replay;
 mod resign;
 mod resume;
 mod rules;
@@ -37,6 +39,9 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         board::board(),
         history::history(),
         history::export(),
+        replay::replay(),
+        analyse::analyse(),
+        replay::catchup(),
         games::games(),
         resume::resume(),
         rules::rules(),

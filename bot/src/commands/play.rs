@@ -76,8 +76,8 @@ async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) 
             }
             open_in_thread(ctx, &request, names, waiting.as_ref()).await.map(view::ephemeral)
         }
-        opened => opened.map(|opened| match opened {
-            Opened::New(lobby) => Response::Lobby(lobby.id, posts::lobby(&lobby)),
+        opened => Ok(match opened? {
+            Opened::New(lobby) => Response::Lobby(lobby.id, ctx.data().writer.lobby(&lobby).await?),
             Opened::Before(lobby) => {
                 Response::Ephemeral(posts::opened_before(&lobby, lobby.channel == caller.channel))
             }

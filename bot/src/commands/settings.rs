@@ -1,6 +1,6 @@
 //! `/settings`: what players choose for themselves.
 
-use data::Pings;
+use data::{BoardTheme, Pings};
 use messages::view::Choice;
 use play::service::Changes;
 use poise::serenity_prelude::CreateAutocompleteResponse;
@@ -25,8 +25,33 @@ impl From<Where> for Pings {
     }
 }
 
-/// Show or set your time zone, when you sleep, and how you're notified
+/// A theme of the pictures that only the player sees.
+#[derive(poise::ChoiceParameter)]
+enum Theme {
+    #[name = "usual"]
+    Usual,
+    #[name = "light"]
+    Light,
+    #[name = "dark"]
+    Dark,
+    #[name = "high contrast"]
+    Contrast,
+}
+
+impl From<Theme> for Option<BoardTheme> {
+    fn from(theme: Theme) -> Option<BoardTheme> {
+        match theme {
+            Theme::Usual => None,
+            Theme::Light => Some(BoardTheme::Light),
+            Theme::Dark => Some(BoardTheme::Dark),
+            Theme::Contrast => Some(BoardTheme::Contrast),
+        }
+    }
+}
+
+/// Show or set your time zone, when you sleep, how you're notified, and how your pictures look
 #[poise::command(slash_command)]
+#[allow(clippy::too_many_arguments)] // They are the command's options.
 pub(super) async fn settings(
     ctx: Context<'_>,
     #[description = "Your time zone, or a big city in it"]
@@ -40,8 +65,22 @@ pub(super) async fn settings(
     remind: Option<u8>,
     #[description = "When to send you a daily list of games waiting for you, such as 08:00; or none"]
     digest: Option<String>,
+    #[description = "The colours of pictures only you see"] theme: Option<Theme>,
+    #[description = "Give each seat's pieces a pattern on pictures only you see"] patterns: Option<bool>,
+    #[description = "Show your side below in Plankton Synapse and Stract"] flip: Option<bool>,
+    #[description = "Show only the board, with larger pieces, on pictures only you see"] big: Option<bool>,
 ) -> Done {
-    let changes = Changes { zone, sleep, pings: pings.map(Pings::from), remind, digest };
+    let changes = Changes {
+        zone,
+        sleep,
+        pings: pings.map(Pings::from),
+        remind,
+        digest,
+        theme: theme.map(Option::from),
+        patterns,
+        flip,
+        big,
+    };
     respond(ctx, ctx.data().service.settings(&caller(ctx), changes)).await
 }
 

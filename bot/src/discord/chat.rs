@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serenity::{
     all::{
-        AutoArchiveDuration, Channel, ChannelId as DiscordChannel, ChannelType, CreateAttachment,
-        CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments, EditMessage, GuildChannel,
-        Http, Member, MessageFlags, MessageId as DiscordMessage, Nonce, UserId,
+        AttachmentId, AutoArchiveDuration, Channel, ChannelId as DiscordChannel, ChannelType,
+        CreateAttachment, CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments,
+        EditMessage, GuildChannel, Http, Member, MessageFlags, MessageId as DiscordMessage, Nonce, UserId,
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
@@ -288,6 +288,30 @@ impl Chat for Discord {
         self.edit_message(channel, message, edit, Vec::new()).await
     }
 
+    async fn edit_second(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        post: &Post,
+    ) -> Result<(), ChatError> {
+        // A request of this client uploads one file, so the first picture stays where it is.
+        let request = Request::new(message_route(channel, message), LightMethod::Get);
+        let shown: Illustrated = self.read(request).await?;
+        let Some(first) = shown.first_picture() else {
+            return self.edit(channel, message, &Post { second: None, ..post.clone() }).await;
+        };
+        let Parts { content, mentions, embeds, rows, mut files } = Parts::from(post);
+        files.retain(|file| file.filename != PICTURE);
+        let kept = EditAttachments::new().keep(first);
+        let edit = EditMessage::new()
+            .content(content)
+            .allowed_mentions(mentions)
+            .embeds(embeds)
+            .components(rows)
+            .attachments(files.iter().cloned().fold(kept, EditAttachments::add));
+        self.edit_message(channel, message, edit, files).await
+    }
+
     async fn delete(&self, channel: ChannelId, message: MessageId) -> Result<(), ChatError> {
         self.ask(Request::new(message_route(channel, message), LightMethod::Delete)).await?;
         Ok(())
@@ -364,6 +388,31 @@ fn with_files<'a>(
 struct Answered {
     id: DiscordMessage,
     flags: Option<MessageFlags>,
+}
+
+/// The pictures of a message's cards. Discord does not list them among the files of the message.
+#[derive(Deserialize)]
+struct Illustrated {
+    embeds: Vec<IllustratedCard>,
+}
+
+#[derive(Deserialize)]
+struct IllustratedCard {
+    image: Option<CardPicture>,
+}
+
+#[derive(Deserialize)]
+struct CardPicture {
+    url: String,
+}
+
+impl Illustrated {
+    /// Returns the id of the first card's picture, which is the last but one part of its address.
+    fn first_picture(&self) -> Option<AttachmentId> {
+        let url = &self.embeds.first()?.image.as_ref()?.url;
+        let id = url.split('?').next()?.rsplit('/').nth(1)?.parse::<u64>().ok()?;
+        (id != 0).then(|| AttachmentId::new(id))
+    }
 }
 
 /// The fields that are read from a message that was posted or searched for.

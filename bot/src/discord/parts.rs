@@ -1,6 +1,6 @@
 //! Encodes posts in serenity's types, and converts serenity's errors.
 
-use messages::view::{Card, Look, PickOf, Post, Row, cut};
+use messages::view::{Card, Look, PickOf, Picture, Post, Row, cut};
 use serenity::{
     all::{
         ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
@@ -14,6 +14,10 @@ use crate::causes::in_words;
 
 /// The name of the picture's file, always the same, so that it reveals nothing.
 pub(super) const PICTURE: &str = "board.png";
+/// The name of a film's file.
+pub(super) const FILM: &str = "replay.gif";
+/// The name of the file of a post's second picture.
+const SECOND: &str = "second.png";
 /// The kinds of channels in which people can open a game, or in whose threads.
 const WRITABLE: [ChannelType; 4] =
     [ChannelType::Text, ChannelType::News, ChannelType::Forum, ChannelType::Voice];
@@ -32,22 +36,33 @@ pub(super) struct Parts {
 impl From<&Post> for Parts {
     fn from(post: &Post) -> Self {
         let pings = post.pings.iter().map(|person| UserId::new(person.get().max(1)));
-        let picture = post.card.iter().filter_map(|card| card.picture.as_ref()).map(|picture| {
-            CreateAttachment::bytes(picture.png.clone(), PICTURE).description(picture.alt.clone())
+        let pictures = cards(post).filter_map(|(card, name)| Some((card.picture.as_ref()?, name)));
+        let pictures = pictures.map(|(picture, name)| {
+            CreateAttachment::bytes(picture.png.clone(), name).description(picture.alt.clone())
         });
         let file =
             post.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone()));
         Parts {
             content: cut(&post.content, 2000),
             mentions: CreateAllowedMentions::new().users(pings),
-            embeds: post.card.iter().map(embed).collect(),
+            embeds: cards(post).map(|(card, name)| embed(card, name)).collect(),
             rows: post.rows.iter().map(row).collect(),
-            files: picture.chain(file).collect(),
+            files: pictures.chain(file).collect(),
         }
     }
 }
 
-fn embed(card: &Card) -> CreateEmbed {
+/// Returns the cards of a post, each with the name of its picture's file.
+fn cards(post: &Post) -> impl Iterator<Item = (&Card, &'static str)> {
+    let cards = [(post.card.as_ref(), PICTURE), (post.second.as_ref(), SECOND)];
+    cards.into_iter().filter_map(|(card, name)| {
+        let card = card?;
+        let is_film = card.picture.as_ref().is_some_and(Picture::is_film);
+        Some((card, if is_film { FILM } else { name }))
+    })
+}
+
+fn embed(card: &Card, picture: &str) -> CreateEmbed {
     let mut embed = CreateEmbed::new().colour(EDGE);
     if !card.title.is_empty() {
         embed = embed.title(cut(&card.title, 256));
@@ -62,7 +77,7 @@ fn embed(card: &Card) -> CreateEmbed {
         embed = embed.footer(CreateEmbedFooter::new(cut(&card.footer, 2048)));
     }
     if card.picture.is_some() {
-        embed = embed.attachment(PICTURE);
+        embed = embed.attachment(picture);
     }
     embed
 }

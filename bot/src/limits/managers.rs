@@ -22,7 +22,7 @@ fn posts_for_managers_are_within_discords_limits() {
                 "plankton-synapse=correspondence,semiosphere=balanced,stract=correspondence".to_owned()
             }
             Setting::Theme => "light".to_owned(),
-            Setting::Ratings | Setting::Weekly => "off".to_owned(),
+            Setting::Patterns | Setting::Ratings | Setting::Weekly => "off".to_owned(),
             _ => u32::MAX.to_string(),
         };
         assert!(settings.set(setting, &value));

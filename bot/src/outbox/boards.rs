@@ -7,14 +7,14 @@
 use clock::MINUTE;
 use data::{BoardPost, ChannelId, Due, Game, MessageId, Payload, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
-use messages::{posts, text};
+use messages::{Writer, posts, text, view::Card};
 use play::{
     failpoint::Failpoint,
     game::{
         clocks::{unseen_since, wait_for_board},
         turn::is_undelivered,
     },
-    service::rated_end,
+    service::{film_of, rated_end},
 };
 use rules::{ABORTED, Played, SUBSTITUTE, Viewer};
 
@@ -89,14 +89,14 @@ impl<C: Chat> Desk<C> {
     /// Takes one step towards the current board, and returns whether the channel shows it now.
     async fn show_board(&self, due: &Due) -> Result<bool, Failure> {
         let id = due.game;
-        let (game, pending_post, theme, rated) = self
+        let (game, pending_post, look, rated) = self
             .service
             .store()
             .read(move |tx| {
                 let game = tx.open(id)?;
-                let theme = tx.settings(game.guild)?.theme;
+                let look = tx.settings(game.guild)?.look();
                 let rated = rated_end(tx, &game)?;
-                Ok::<_, StoreError>((game, tx.pending_post(id)?, theme, rated))
+                Ok::<_, StoreError>((game, tx.pending_post(id)?, look, rated))
             })
             .await?;
         let mark = text::board_mark(&game);
@@ -115,7 +115,7 @@ impl<C: Chat> Desk<C> {
             return Ok(true);
         };
         let game = if notifications { self.give_back(game).await? } else { game };
-        let (writer, since) = (self.writer.in_theme(theme), board.since as usize);
+        let (writer, since) = (self.writer.in_look(look), board.since as usize);
         let mut post = writer.board(&game, Viewer::Public, since, rated.as_ref()).await?;
         self.pass(Failpoint::Drawn);
         if let Some(message) = change {
@@ -139,23 +139,32 @@ impl<C: Chat> Desk<C> {
         // If an earlier attempt may have got through, its pings remain, except players whom the game no longer waits for. A
         // further post in a turn notifies only new players. The end of a game is news to everyone.
         let over = game.table.outcome().is_some();
-        board.pings = match &pending_post {
-            Some(pending_post) if over && pending_post.ply == board.ply => pending_post.pings.clone(),
+        let earlier = match &pending_post {
+            Some(pending_post) if over && pending_post.ply == board.ply => Some(pending_post.pings.clone()),
             Some(pending_post) if !over && pending_post.turn == board.turn => {
                 let awaited = game.awaited();
-                pending_post.pings.iter().copied().filter(|person| awaited.contains(person)).collect()
+                Some(pending_post.pings.iter().copied().filter(|person| awaited.contains(person)).collect())
             }
-            _ => {
-                let (game, at) = (game.clone(), self.service.now());
-                let mut people =
-                    self.service.store().read(move |tx| recipients::by_board(tx, &game, at)).await?;
-                people.retain(|person| over || notifications || new.contains(person));
-                people
-            }
+            _ => None,
         };
+        let (drawn, at) = (game.clone(), self.service.now());
+        let choose = move |tx: &Tx<'_>| {
+            board.pings = match earlier {
+                Some(people) => people,
+                None => {
+                    let mut people = recipients::by_board(tx, &drawn, at)?;
+                    people.retain(|person| over || notifications || new.contains(person));
+                    people
+                }
+            };
+            // Since the game was read, a player may have deleted their data, or have left it to a substitute.
+            let people = tx.open(id)?.people();
+            board.pings.retain(|person| people.contains(person));
+            tx.set_pending_post(id, &board)?;
+            Ok::<_, StoreError>(board)
+        };
+        let board = self.service.store().write(choose).await?;
         post.pings.clone_from(&board.pings);
-        let begun = board.clone();
-        self.service.store().write(move |tx| tx.set_pending_post(id, &begun)).await?;
         self.pass(Failpoint::Pending);
         // Only a nonce can prevent a second post, and responses carry none. A retry is therefore never a response.
         let reply = due.reply.filter(|_| pending_post.is_none());
@@ -193,28 +202,43 @@ impl<C: Chat> Desk<C> {
         Ok(Some(given.await?).filter(|now| now.record.len() == game.record.len()).unwrap_or(game))
     }
 
-    /// Updates the newest board post. If undelivered entries exist, a new post is about to follow and this does nothing.
+    /// Updates the newest board post. If undelivered entries exist, a new post is about to follow and this does nothing. The last
+    /// board gets a film of the game.
     pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let open = move |tx: &Tx<'_>| {
             let game = tx.open(id)?;
-            let (theme, rated) = (tx.settings(game.guild)?.theme, rated_end(tx, &game)?);
-            Ok::<_, StoreError>((game, theme, rated))
+            let (look, rated) = (tx.settings(game.guild)?.look(), rated_end(tx, &game)?);
+            Ok::<_, StoreError>((game, look, rated))
         };
-        let (game, theme, rated) = self.service.store().read(open).await?;
+        let (game, look, rated) = self.service.store().read(open).await?;
         if let Some((message, _)) = game.board.filter(|_| !is_undelivered(&game)) {
-            let (writer, since) = (self.writer.in_theme(theme), game.board_since as usize);
+            let (writer, since) = (self.writer.in_look(look), game.board_since as usize);
             let mut post = writer.board(&game, Viewer::Public, since, rated.as_ref()).await?;
             if let Some(card) = &mut post.card {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
             }
-            match self.edit(game.channel, message, &post).await {
+            post.second = self.film(&game, &writer).await?;
+            let edited = match &post.second {
+                Some(_) => self.edit_second(game.channel, message, &post).await,
+                None => self.edit(game.channel, message, &post).await,
+            };
+            match edited {
                 // Someone deleted the message. The next board is a new one.
                 Ok(()) | Err(ChatError::Gone) => {}
                 Err(error) => return Err(error.into()),
             }
         }
         self.settle(due, None).await
+    }
+
+    /// Returns a card with the film of a game that is over, if the file is small enough for a post.
+    async fn film(&self, game: &Game, writer: &Writer) -> Result<Option<Card>, Failure> {
+        if !has_result(game) {
+            return Ok(None);
+        }
+        let film = film_of(game, 0, usize::MAX).map_err(anyhow::Error::from)?;
+        Ok(writer.end_film(&film).await?)
     }
 
     /// Records which message shows the board, and queues what follows from a new one.
@@ -270,12 +294,22 @@ fn record_board(
         recipients::queue_end(tx, game, message, &board.pings, at)?;
         report_result(tx, game, message, at)?;
     }
-    tx.settle_boards(game.id, board.ply, at)
+    tx.settle_boards(game.id, board.ply, at)?;
+    if has_result(game) && game.table.ply() == board.ply {
+        // An edit adds the film, which takes longer to draw than the players should wait for their post.
+        tx.queue(game.id, &Payload::Refresh, at)?;
+    }
+    Ok(())
+}
+
+/// Returns whether a game is over and was not called off.
+fn has_result(game: &Game) -> bool {
+    game.table.outcome().is_some_and(|outcome| outcome.reason != ABORTED)
 }
 
 /// Queues the result of a game for the channel that its server has chosen, unless everyone there has just seen it.
 fn report_result(tx: &Tx<'_>, game: &Game, board: MessageId, at: Timestamp) -> Result<(), StoreError> {
-    let has_result = game.table.outcome().is_some_and(|outcome| outcome.reason != ABORTED);
+    let has_result = has_result(game);
     match tx.settings(game.guild)?.results.filter(|&channel| has_result && channel != game.channel) {
         Some(channel) => tx.queue(game.id, &Payload::Result { channel, board }, at),
         None => Ok(()),

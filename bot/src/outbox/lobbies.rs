@@ -3,7 +3,10 @@
 use clock::Control;
 use data::{ChannelId, Due, GameId, GuestStatus, MessageId, PersonId, Readiness, StoreError};
 use messages::{posts, view::Post};
-use play::service::{closed, readiness, with_paces};
+use play::{
+    content::LobbyState,
+    service::{closed, readiness, with_paces},
+};
 
 use super::{Desk, Failure, row_nonce};
 use crate::chat::{Chat, ChatError};
@@ -13,28 +16,32 @@ impl<C: Chat> Desk<C> {
     /// or its message is gone, posts one.
     pub(super) async fn send_lobby(&self, due: &Due) -> Result<(), Failure> {
         let (id, at) = (due.game, self.service.now());
-        let (channel, message, post, open) = self
+        let (channel, message, shown) = self
             .service
             .store()
             .read(move |tx| -> Result<_, StoreError> {
                 Ok(match tx.lobby_or_closed(id)? {
                     Some((lobby, true)) => {
                         let lobby = with_paces(tx, lobby)?;
-                        (lobby.channel, lobby.message, posts::lobby(&lobby), true)
+                        (lobby.channel, lobby.message, LobbyState::Open(lobby))
                     }
-                    Some((lobby, false)) => (
-                        lobby.channel,
-                        lobby.message,
-                        posts::closed_lobby(&lobby, closed(tx, &lobby, at)?),
-                        false,
-                    ),
+                    Some((lobby, false)) => {
+                        let why = closed(tx, &lobby, at)?;
+                        (lobby.channel, lobby.message, LobbyState::Closed(lobby, why))
+                    }
                     None => {
                         let game = tx.open(id)?;
-                        (game.channel, game.lobby_message, posts::started_lobby(&game), false)
+                        (game.channel, game.lobby_message, LobbyState::Started(Box::new(game)))
                     }
                 })
             })
             .await?;
+        let open = matches!(shown, LobbyState::Open(_));
+        let post = match &shown {
+            LobbyState::Open(lobby) => self.writer.lobby(lobby).await?,
+            LobbyState::Closed(lobby, why) => posts::closed_lobby(lobby, *why),
+            LobbyState::Started(game) => posts::started_lobby(game),
+        };
         let gone = match message {
             Some(message) => match self.edit(channel, message, &post).await {
                 Err(ChatError::Gone) if open => Some(message),

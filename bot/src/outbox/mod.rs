@@ -305,6 +305,18 @@ impl<C: Chat> Desk<C> {
         Ok(())
     }
 
+    async fn edit_second(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        post: &Post,
+    ) -> Result<(), ChatError> {
+        self.pass(Failpoint::Sending);
+        self.chat.edit_second(channel, message, post).await?;
+        self.pass(Failpoint::Sent);
+        Ok(())
+    }
+
     /// Settles an entry. `shown` is the message that delivered it, or `None` if the entry needed no message of its own.
     async fn settle(&self, due: &Due, shown: Option<(ChannelId, MessageId)>) -> Result<(), Failure> {
         let (id, at) = (due.id, self.service.now());

@@ -3,7 +3,6 @@
 use clock::Control;
 use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Tx};
 use jiff::Timestamp;
-use rules::SeatSet;
 
 /// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped
 /// again and again. After the end these are all players except the one whose own action ended the game.
@@ -12,7 +11,7 @@ fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
         return Ok(game.awaited().into_iter().filter(|&person| !game.is_away(person)).collect());
     }
     let ended_by = tx.ended_by(game.id, game.table.ply())?;
-    let mut people = game.people_in(SeatSet::all(game.table.game().seats()));
+    let mut people = game.people();
     people.retain(|&person| Some(person) != ended_by && !person.is_former());
     Ok(people)
 }

@@ -194,6 +194,22 @@ impl Chat for Memory {
         self.answer(|| self.change(channel, message, change)).await
     }
 
+    async fn edit_second(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        post: &Post,
+    ) -> Result<(), ChatError> {
+        let change = |shown: &mut Shown| {
+            let picture = shown.post.card.take().and_then(|card| card.picture);
+            shown.post = post.clone();
+            if let Some(card) = &mut shown.post.card {
+                card.picture = picture;
+            }
+        };
+        self.answer(|| self.change(channel, message, change)).await
+    }
+
     async fn delete(&self, channel: ChannelId, message: MessageId) -> Result<(), ChatError> {
         self.answer(|| {
             self.change(channel, message, |_| {})?;

@@ -1,8 +1,14 @@
 //! Every player is notified once that a game has ended, except the one whose own action has ended it.
 
+use std::{sync::Mutex, thread};
+
 use data::{OfferKind, Pings, Vote};
 use jiff::SignedDuration;
-use play::{fixture::ephemeral, service::Wished};
+use play::{
+    failpoint::{Failpoint, Failpoints},
+    fixture::ephemeral,
+    service::Wished,
+};
 
 use super::{
     notifications::{asleep, begun_with, notified, pass, send_due},
@@ -40,6 +46,27 @@ async fn last_board_names_all_players() {
     for person in [ANN, BOB, CID] {
         assert!(end.post.content.contains(&format!("<@{person}>")), "{}", end.post.content);
     }
+}
+
+#[tokio::test]
+async fn deletion_during_the_post_notifies_nobody() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    let deletion = Mutex::new(Some((world.service.clone(), world.by(BOB))));
+    let delete_once_drawn = Failpoints::watched(move |at| {
+        if at != Failpoint::Drawn {
+            return;
+        }
+        let Some((service, bob)) = deletion.lock().unwrap().take() else { return };
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let deleted = thread::spawn(move || runtime.block_on(service.erase_now(&bob)).map(drop));
+        deleted.join().unwrap().unwrap();
+    });
+    let due = world.lease().await.unwrap();
+    let desk = desk(&world, &chat);
+    Desk { service: desk.service.clone().watched(delete_once_drawn), ..desk }.deliver(due, PATIENCE).await;
+    send_all(&world, &chat).await;
+    assert_eq!([end_notices(&chat, ANN).len(), end_notices(&chat, BOB).len()], [1, 0]);
 }
 
 #[tokio::test]
@@ -222,4 +249,23 @@ async fn end_without_a_channel_is_a_private_notice() {
     assert_eq!([notices(ANN), notices(BOB)], [1, 0]);
     let (_, words) = with_undelivered(&world, &world.by(BOB)).await;
     assert!(words.contains("called off"), "with the next private answer");
+}
+
+#[tokio::test]
+async fn last_board_gets_a_film() {
+    for (ends, has_film) in [(true, true), (false, false)] {
+        let (world, chat, id) = begun("protozoa", &[BOB]).await;
+        if ends {
+            world.play_any(id).await;
+            world.service.resign(&world.by(ANN), id).await.unwrap();
+        } else {
+            world.service.abort(&world.by(ANN), id).await.unwrap();
+        }
+        send_all(&world, &chat).await;
+        let end = boards(&chat).pop().unwrap();
+        let film = end.post.second.and_then(|card| card.picture);
+        assert_eq!(film.is_some_and(|film| film.is_film()), has_film);
+        assert!(end.post.card.is_some_and(|card| card.picture.is_some()), "the board stays");
+        assert_eq!(end.edits, usize::from(has_film));
+    }
 }
