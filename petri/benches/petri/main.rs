@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 
 mod complete;
+mod screens;
 mod tick;
 mod world;
 

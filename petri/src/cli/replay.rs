@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(to) = &args.film {
         let start = Table::new(file.kind, &file.options).context("setting up the game")?;
         let turns = film::turns(&shown.record);
-        let film = film::film(&start, &shown.record, &turns, 0..=turns.len(), films::MOST_FRAMES)?;
+        let film = film::film(&start, &shown.record, &turns, 0..=turns.len(), film::MOST_FRAMES)?;
         let frames = films::replay(&film, whole.table.viewer(Viewer::Public));
         let gif = Painter::new(Theme::from(args.theme)).film(&frames, films::WIDTH, None);
         let gif = gif.context("drawing the film")?;

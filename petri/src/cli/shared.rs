@@ -16,6 +16,7 @@ pub(super) struct DataArgs {
 pub(super) enum ThemeArg {
     Light,
     Dark,
+    Contrast,
 }
 
 impl From<ThemeArg> for Theme {
@@ -23,6 +24,7 @@ impl From<ThemeArg> for Theme {
         match theme {
             ThemeArg::Light => Theme::Light,
             ThemeArg::Dark => Theme::Dark,
+            ThemeArg::Contrast => Theme::Contrast,
         }
     }
 }
