@@ -35,7 +35,7 @@ impl Device {
     fn options(self, arguments: &mut Vec<String>) -> Value {
         match self {
             Device::Desk => {
-                arguments.push("--window-size=1200,900".to_owned());
+                arguments.push("--window-size=1280,900".to_owned());
                 json!({ "args": arguments })
             }
             Device::Phone => {
@@ -290,7 +290,7 @@ async fn two_people_play_in_the_page() {
         let stored = world.game(id.expect("a board")).await;
         let mover = Person(stored.awaited()[0].to_string());
         let (first, second) = if mover == ann { (&anns, &bobs) } else { (&bobs, &anns) };
-        by_menus(first).await;
+        by_panel(first).await;
         second.front().await;
         second.sees_boards(2).await;
         let notices = second.ask("return document.querySelectorAll('[data-ephemeral=true]').length").await;
@@ -317,24 +317,17 @@ async fn open_a_game(page: &Page<'_>, guest: &Person) {
     page.shows("invites you to a game of").await;
 }
 
-/// Plays a move by the **Move** button and the menus behind it.
-async fn by_menus(page: &Page<'_>) {
+/// Plays a pawn by the **Move** button and the panel behind it: its square, and **Confirm** below the preview.
+async fn by_panel(page: &Page<'_>) {
     page.front().await;
     page.press("Move").await;
-    let menu = "[data-ephemeral=true] [data-testid=select]";
+    page.press("f5").await;
+    let preview = "[data-ephemeral=true] img[data-testid=picture][alt^='Preview: ']";
+    page.find(preview).await;
+    page.press("Confirm").await;
     let played =
         "[...document.querySelectorAll('[data-ephemeral=true]')].some(note => note.innerText.includes('✅'))";
-    let receipt = format!("return {played}");
-    // Each menu leads to the next one, and the last one to the receipt.
-    while page.ask(&receipt).await != true {
-        let before =
-            page.find(menu).await.attr("data-custom-id").await.expect("an attribute").expect("an id");
-        page.click(menu).await;
-        page.click(".select-row[role=option]").await;
-        let onward =
-            format!("return {played} || document.querySelector(\"{menu}\")?.dataset.customId !== '{before}'");
-        page.until("the next menu", &onward).await;
-    }
+    page.until("the receipt", &format!("return {played}")).await;
     page.find("[data-ephemeral=true] [data-testid=dismiss]").await;
 }
 

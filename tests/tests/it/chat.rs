@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    message::Message,
+    message::{Message, Way},
     process::{PATIENCE, TOKEN},
 };
 
@@ -215,6 +215,14 @@ impl Chat {
         let menu = message.any_menu().expect("the message has a menu");
         let begun = self.begin_press(by, message, &menu, Some(&[value])).await;
         self.answer(by, &begun.expect("the menu has that line")).await
+    }
+
+    /// Makes a choice on a screen of the panel and waits for the response.
+    pub(crate) async fn go(&self, by: &Person, panel: &Message, way: &Way) -> Answer {
+        let values = way.value.as_deref().map(|value| [value]);
+        let begun =
+            self.begin_press(by, panel, &way.custom_id, values.as_ref().map(<[&str; 1]>::as_slice)).await;
+        self.answer(by, &begun.expect("the choice can be made")).await
     }
 
     /// Returns the suggested values for what was typed so far.

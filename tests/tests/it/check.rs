@@ -68,7 +68,11 @@ fn outcome_is_delivered(game: &Match, course: &Course) {
         let named = last.content().lines().next().is_some_and(|result| result.contains(&mention));
         assert_eq!(named, winners.contains(seat) && !outcome.ranking.is_draw(), "{last}");
     }
-    assert_eq!(last.buttons(), ["Rematch", "Rules", "More"], "a finished game has no buttons to play");
+    assert_eq!(
+        last.buttons(),
+        ["Rematch", "Replay", "Rules", "More"],
+        "a finished game has no buttons to play"
+    );
 }
 
 /// Checks that a board has a picture that a phone can show, with alt text.

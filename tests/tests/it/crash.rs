@@ -258,10 +258,7 @@ async fn kill_after_a_digest_doubles_nothing() {
         let wish = json!({ "zone": "UTC", "digest": format!("{:02}:{:02}", minute / 60 % 24, minute % 60) });
         world.chat.command(&mover, &game.channel, "settings", wish).await.shown();
         world.rest(from_millis(0)).await;
-        let since = world.now();
         world.restart_bot_until("sent:1").await;
-        // It knows that it is back and was not away.
-        world.rest(since).await;
         world.skip(31).await;
         told_once(world, &mover, "What's waiting for you").await;
         goes_on_at(world, game, 0).await;
@@ -284,7 +281,7 @@ async fn kill_after_a_private_notice_doubles_nothing() {
         game.table.play(Seat::new(2).expect("a seat"), reply).expect("a legal move");
         world.board(&game.channel, game.id, 2).await;
         world.all_public_is_delivered().await;
-        world.restart_bot_until("sent:1").await;
+        world.kill_bot_at("sent:1").await;
         world.chat.no_faults().await;
         told_once(world, &planner, &format!("I've played `{reply}` for you")).await;
         goes_on_at(world, game, 2).await;

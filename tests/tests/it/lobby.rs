@@ -5,7 +5,9 @@ use rules::Value as Given;
 use serde_json::json;
 
 use crate::{
+    check,
     message::Message,
+    records::picture,
     table::game_of,
     world::{World, rough_story, story},
 };
@@ -50,6 +52,40 @@ async fn the_host_chooses_options_in_menus() {
         chat.press(&ann, &lobby, "Join").await.shown();
         let refused = chat.press(&ann, &lobby, "Start").await.shown();
         assert!(refused.private() && refused.content().contains("Only the host"), "{refused}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lobby_shows_its_game_as_it_begins() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob, channel) = world.two().await;
+        let lobby = chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        check::picture(world, &lobby).await;
+        let usual = picture(world, &lobby).await;
+        assert!(usual.len() < 16_000, "{} bytes", usual.len());
+        let joined = chat.press(&bob, &lobby, "Join").await.shown();
+        check::picture(world, &joined).await;
+        assert_eq!(picture(world, &joined).await, usual, "a change of the players keeps the picture");
+
+        let panel = chat.press(&ann, &lobby, "Options").await.shown();
+        let values = chat.choose(&ann, &panel, "size").await.shown();
+        chat.choose(&ann, &values, "6").await.shown();
+        until(world, &lobby, &channel, "`size` 6").await;
+        let now = async || {
+            let messages = world.messages(&channel).await;
+            messages.into_iter().find(|message| message.id() == lobby.id()).expect("the lobby is there")
+        };
+        let small = now().await;
+        check::picture(world, &small).await;
+        assert_ne!(picture(world, &small).await, usual, "the board has changed");
+
+        chat.press(&ann, &lobby, "Start").await.shown();
+        world.board(&channel, game_of(&lobby.button("Join")), 0).await;
+        let started = now().await;
+        assert!(!started.has_picture(), "only the board shows the game now: {started}");
+        assert_eq!(started.0["attachments"], json!([]), "the picture is gone");
     })
     .await;
 }

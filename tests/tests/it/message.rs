@@ -83,6 +83,11 @@ impl Message {
             .collect()
     }
 
+    /// Returns the custom ids of its buttons and menus, in their order.
+    pub(crate) fn custom_ids(&self) -> Vec<&str> {
+        self.controls().filter_map(|control| control["custom_id"].as_str()).collect()
+    }
+
     /// Returns the custom id of the button with this label.
     #[track_caller]
     pub(crate) fn button(&self, label: &str) -> String {
@@ -99,12 +104,52 @@ impl Message {
         Some(menu["custom_id"].as_str().expect("a custom id").to_owned())
     }
 
+    /// Returns the ways onward from a screen on which a player chooses moves or plans them: each button and each menu line with its
+    /// word, which is a move if it is the last choice of a plan.
+    pub(crate) fn ways(&self) -> Vec<Way> {
+        let mut ways = Vec::new();
+        for control in self.controls() {
+            let Some(custom_id) = control["custom_id"].as_str() else { continue };
+            let part = |index: usize| custom_id.split(':').nth(index).unwrap_or_default();
+            let path = match part(2) {
+                "g" => part(6),
+                "sg" | "sp" => part(4),
+                _ => continue,
+            };
+            let way = |word: &str, value: Option<String>| Way {
+                word: word.to_owned(),
+                custom_id: custom_id.to_owned(),
+                value,
+            };
+            if control["type"] == 2 {
+                // Buttons to earlier screens lead nowhere new.
+                let onward = !["Undo", "Back"].contains(&control["label"].as_str().unwrap_or_default());
+                let last = path.split('.').rfind(|word| !word.is_empty());
+                ways.extend(last.filter(|_| onward).map(|word| way(word, None)));
+            }
+            for value in list(&control["options"]).iter().filter_map(|line| line["value"].as_str()) {
+                let word = value.strip_prefix("go ").or_else(|| value.strip_prefix("play "));
+                ways.extend(word.map(|word| way(word, Some(value.to_owned()))));
+            }
+        }
+        ways
+    }
+
     pub(crate) fn menu(&self) -> Option<Menu> {
         let menu = self.controls().find(|control| control["type"] == 3)?;
         let word = |value: &Value| value.as_str().expect("a text").to_owned();
         let lines = list(&menu["options"]).iter().map(|line| (word(&line["label"]), word(&line["value"])));
         Some(Menu { lines: lines.collect() })
     }
+}
+
+/// A choice on a screen of the panel.
+pub(crate) struct Way {
+    /// The word of the choice, such as a square or a column.
+    pub(crate) word: String,
+    pub(crate) custom_id: String,
+    /// The value of the menu line, if it is one.
+    pub(crate) value: Option<String>,
 }
 
 fn list(value: &Value) -> &[Value] {

@@ -151,14 +151,6 @@ impl Bot {
         bot
     }
 
-    /// Starts `petri run` like [`Bot::start`], or returns `None` if it has ended before it was connected.
-    pub(crate) async fn try_start(launch: &Launch<'_>, log: &Log) -> Option<Bot> {
-        let mut bot = Bot::launch(launch, log);
-        let connected = tokio::time::timeout(PATIENCE, bot.connected(log)).await;
-        assert!(connected.is_ok(), "the bot neither connected nor ended; its log:\n{}", log.tail());
-        connected.is_ok_and(|connected| connected).then_some(bot)
-    }
-
     /// Starts `petri run` without waiting for it.
     pub(crate) fn launch(launch: &Launch<'_>, log: &Log) -> Bot {
         let seen = log.lines().len();
@@ -202,6 +194,13 @@ impl Bot {
     pub(crate) async fn advance(&mut self, ms: i64) {
         let line = format!("advance {ms}\n");
         self.stdin.write_all(line.as_bytes()).await.expect("the bot reads its standard input");
+    }
+
+    /// Makes it kill itself, or panic, at passages of a failpoint that are counted from now on, such as `sent:1`.
+    pub(crate) async fn kill_at(&mut self, step: &str, log: &Log) {
+        let line = format!("kill at {step}\n");
+        self.stdin.write_all(line.as_bytes()).await.expect("the bot reads its standard input");
+        assert!(self.logs(log, &format!("ready to kill at {step}")).await, "the bot has ended");
     }
 
     /// Waits until it is connected; `false` if it ends before.

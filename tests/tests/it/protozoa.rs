@@ -20,7 +20,10 @@ async fn a_game_from_the_lobby_to_its_end() {
         while let Some((seat, mover)) = game.mover() {
             course.call(&mover);
             let board = course.boards.last().expect("there is a first board");
-            assert_eq!(board.buttons(), ["Move", "Plan ahead", "Rules", "More"]);
+            // A turn in which pieces die has several steps.
+            let mut buttons = board.buttons();
+            buttons.retain(|label| *label != "Steps");
+            assert_eq!(buttons, ["Move", "Plan ahead", "Rules", "More"]);
             let notation = best(&game.table, seat);
             // Both ways to play a move take turns.
             let answer = if course.moves.len() % 3 == 1 {

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{
     chat::Answer,
     message::Message,
-    table::{Match, best, game_of, says_played},
+    table::{Match, best, game_of, previewed, says_played},
     world::story,
 };
 
@@ -74,16 +74,14 @@ async fn two_devices_end_one_turn() {
         assert!(early.shown().private());
         world.board(&channel, game.id, 4).await;
 
-        // The same line of the same menu, twice: one ply, and the turn continues.
+        // The same confirmation, twice: one ply, and the turn continues.
+        game.table.play(game.mover().expect("the game is running").0, "end").expect("the turn can be ended");
+        let (seat, _) = game.mover().expect("the game is running");
         let panel = chat.press(&other, &world.board(&channel, game.id, 4).await, "Move").await.shown();
-        let (_, line) = panel
-            .menu()
-            .expect("moves")
-            .lines
-            .into_iter()
-            .find(|(_, value)| value.starts_with("play "))
-            .expect("a line that plays a move");
-        let (one, two) = tokio::join!(chat.choose(&other, &panel, &line), chat.choose(&other, &panel, &line));
+        let notation = best(&game.table, seat);
+        let preview = previewed(world, &other, (&game.table, seat), panel, &notation).await;
+        let (one, two) =
+            tokio::join!(chat.press(&other, &preview, "Confirm"), chat.press(&other, &preview, "Confirm"));
         let plies = world.game(game.id).await.record.len();
         let (late, played) = one_says("moved on", [one, two]);
         assert_eq!(plies, 5, "{late}\n{played}");

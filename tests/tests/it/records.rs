@@ -60,7 +60,7 @@ async fn a_record_is_exported_and_checked_move_by_move() {
 }
 
 /// Returns the bytes of the picture in a message.
-async fn picture(world: &World, message: &Message) -> Vec<u8> {
+pub(crate) async fn picture(world: &World, message: &Message) -> Vec<u8> {
     let picture = message.picture().unwrap_or_else(|| panic!("no picture on:\n{message}"));
     world.chat.download(&text(&picture["url"])).await
 }

@@ -261,24 +261,21 @@ async fn stale_and_forged_buttons_are_rejected() {
         let (mover, other) = game.mover_and_other();
         let (seat, _) = game.mover().expect("the game has begun");
 
-        // Menus that were opened before the move was typed.
+        // Panels that were opened before the move was typed.
         let panel = chat.press(&mover, &game.first, "Move").await.shown();
         let later = chat.press(&mover, &game.first, "Move").await.shown();
         assert!(panel.private() && later.private());
         let notation = best(&game.table, seat);
         game.type_move(world, &notation).await;
         let board = world.board(&scene.channel, game.id, 1).await;
-        let first_line = panel.menu().expect("moves").lines[0].1.clone();
-        check(
-            chat.choose(&mover, &panel, &first_line).await,
-            &["That turn is over. The game is now waiting for"],
-        );
+        let first_way = panel.ways().remove(0);
+        check(chat.go(&mover, &panel, &first_way).await, &["That turn is over. The game is now waiting for"]);
         let reply = best(&game.table, game.mover().expect("the other player").0);
         game.type_move(world, &reply).await;
         world.board(&scene.channel, game.id, 2).await;
-        let closed = chat.choose(&mover, &later, &first_line).await.shown();
+        let closed = chat.go(&mover, &later, &first_way).await.shown();
         assert!(closed.content().contains("The new board is below"), "{closed}");
-        assert!(closed.private() && closed.menu().is_none(), "no unseen turn is played:\n{closed}");
+        assert!(closed.private() && closed.ways().is_empty(), "no unseen turn is played:\n{closed}");
         check(scene.press_late(&other, &board, "Move").await, &["It's not your turn"]);
 
         // Buttons that the bot never made, or made before a backup was restored.

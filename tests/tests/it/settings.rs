@@ -38,6 +38,25 @@ async fn invalid_zone_changes_no_settings() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn private_board_has_the_look_of_its_reader() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let board = async |by: &Person| {
+            let shown = world.chat.command(by, &channel, "board", json!({})).await.shown();
+            let picture = shown.picture().expect("a board has a picture");
+            world.chat.download(picture["url"].as_str().expect("a picture has an address")).await
+        };
+        let usual = board(&ann).await;
+        let set = settings(world, &ann, &channel, json!({ "theme": "high contrast", "big": true })).await;
+        assert!(set.contains("theme `contrast` and big boards"), "{set}");
+        assert_ne!(board(&ann).await, usual);
+        assert_eq!(board(&bob).await, usual, "everyone has their own look");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn board_does_not_ping_sleeping_players() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;

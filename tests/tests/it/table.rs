@@ -2,12 +2,12 @@
 
 use data::GameId;
 use play::catalogue::value_text;
-use rules::{Kind, Seat, Table};
+use rules::{Kind, Seat, Table, grid::Square};
 use serde_json::{Value, json};
 
 use crate::{
     chat::{Channel, Person},
-    message::Message,
+    message::{Message, Way},
     world::World,
 };
 
@@ -182,7 +182,7 @@ impl Match {
         agreed(world, &mover, answer).await
     }
 
-    /// Plays a move through the **Move** button of a board and its menus. Returns the receipt.
+    /// Plays a move through the **Move** button of a board and the panel behind it. Returns the receipt.
     pub(crate) async fn choose_move(&mut self, world: &World, board: &Message, notation: &str) -> Message {
         let (seat, mover) = self.mover().expect("the game is running");
         let panel = world.chat.press(&mover, board, "Move").await.shown();
@@ -195,34 +195,89 @@ impl Match {
         world: &World,
         mover: &Person,
         seat: Seat,
-        mut panel: Message,
+        panel: Message,
         notation: &str,
     ) -> Message {
-        let legal_moves = self.table.legal_moves(seat);
-        let at = |name: &str| legal_moves.iter().position(|offer| offer.notation == name);
-        let place = at(notation).expect("the move is legal");
-        let play = format!("play {notation}");
-        let mut choices = legal_moves[place].menu_path.iter();
-        loop {
-            let menu = panel.menu().unwrap_or_else(|| panic!("no menu on:\n{panel}"));
-            if menu.lines.iter().any(|(_, value)| *value == play) {
-                self.table.play(seat, notation).expect("a legal move");
-                let answer = world.chat.choose(mover, &panel, &play).await.shown();
-                return agreed(world, mover, answer).await;
-            }
-            let onwards: Vec<&(String, String)> =
-                menu.lines.iter().filter(|(_, value)| value.starts_with("go ")).collect();
-            // A line is a part of the list of moves, or the move's next step; steps without a choice are left out.
-            let in_stretch = |label: &str| {
-                let stretch = label.split_once(" to ").and_then(|(from, to)| Some(at(from)?..=at(to)?));
-                stretch.is_some_and(|stretch| stretch.contains(&place))
-            };
-            let stretch = onwards.iter().find(|(label, _)| in_stretch(label));
-            let onward =
-                stretch.or_else(|| choices.find_map(|step| onwards.iter().find(|(label, _)| label == step)));
-            let (_, onward) = onward.unwrap_or_else(|| panic!("no line leads to {notation}: {menu:?}"));
-            panel = world.chat.choose(mover, &panel, onward).await.shown();
+        let preview = previewed(world, mover, (&self.table, seat), panel, notation).await;
+        self.table.play(seat, notation).expect("a legal move");
+        world.chat.press(mover, &preview, "Confirm").await.shown()
+    }
+}
+
+/// Chooses a move in an open panel, by taps alone. Returns the panel that shows the move before it is confirmed.
+pub(crate) async fn previewed(
+    world: &World,
+    mover: &Person,
+    at: (&Table, Seat),
+    panel: Message,
+    notation: &str,
+) -> Message {
+    previewed_after(world, mover, at, panel, notation, async || {}).await
+}
+
+/// Does the same, with something that happens before every tap.
+pub(crate) async fn previewed_after(
+    world: &World,
+    mover: &Person,
+    at: (&Table, Seat),
+    panel: Message,
+    notation: &str,
+    before: impl AsyncFn(),
+) -> Message {
+    previewed_by(at, panel, notation, async |panel, way| {
+        before().await;
+        world.chat.go(mover, &panel, &way).await.shown()
+    })
+    .await
+}
+
+/// Does the same with another way to tap: `tap` makes a choice on a screen of the panel and returns the next screen.
+pub(crate) async fn previewed_by(
+    (table, seat): (&Table, Seat),
+    mut panel: Message,
+    notation: &str,
+    mut tap: impl AsyncFnMut(Message, Way) -> Message,
+) -> Message {
+    let legal_move = table.legal_move(seat, notation).expect("the move is legal");
+    let steps: Vec<String> = legal_move.path.iter().map(|choice| choice.step.to_string()).collect();
+    let mut done = 0;
+    loop {
+        let plays = |id: &str| id.ends_with(&format!(":{notation}")) || id.ends_with(&format!(",{notation}"));
+        if panel.buttons().contains(&"Confirm") && plays(&panel.button("Confirm")) {
+            return panel;
         }
+        let mut ways = panel.ways();
+        let word = |index: usize| ways.iter().position(|way| way.word == steps[index]);
+        let step = (done..steps.len()).find_map(|index| Some((index, word(index)?)));
+        let way = match step {
+            Some((index, way)) => {
+                done = index + 1;
+                way
+            }
+            None => {
+                let square = steps[done..].iter().find_map(|step| step.parse::<Square>().ok());
+                let narrow = square.and_then(|at| ways.iter().position(|way| narrows(&way.word, at)));
+                narrow.or_else(|| ways.iter().position(|way| way.word == "*")).unwrap_or_else(|| {
+                    panic!("nothing leads to {notation} after {done} of {steps:?}:\n{panel}")
+                })
+            }
+        };
+        panel = tap(panel, ways.swap_remove(way)).await;
+    }
+}
+
+/// Returns whether a word of the panel names columns or rows with this square in them.
+fn narrows(word: &str, at: Square) -> bool {
+    if word.parse::<Square>().is_ok() {
+        return false;
+    }
+    let (first, last) = word.split_once('-').unwrap_or((word, word));
+    let column = |name: &str| format!("{name}1").parse::<Square>().map(|square| square.col);
+    let row = |name: &str| format!("a{name}").parse::<Square>().map(|square| square.row);
+    match (column(first), column(last), row(first), row(last)) {
+        (Ok(first), Ok(last), ..) => (first..=last).contains(&at.col),
+        (.., Ok(first), Ok(last)) => (first..=last).contains(&at.row),
+        _ => false,
     }
 }
 

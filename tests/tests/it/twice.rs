@@ -153,14 +153,14 @@ async fn events_repeated_by_a_resume_are_ignored() {
         assert_eq!(before, after);
         assert_eq!(world.game(id).await.record.len(), 1);
 
-        // It is the first player's turn again, and menus opened for the turn before are stale.
+        // It is the first player's turn again, and a panel opened for the turn before is stale.
         let game = world.game(id).await;
         let seat = game.table.to_act().first().expect("the game is running");
         let next = if mover == ann { &bob } else { &ann };
         world.chat.command(next, &channel, "move", json!({ "move": best(&game.table, seat) })).await.shown();
         world.board(&channel, id, 2).await;
-        let line = panel.menu().expect("moves").lines[0].1.clone();
-        let late = world.chat.choose(&mover, &panel, &line).await.shown();
+        let way = panel.ways().remove(0);
+        let late = world.chat.go(&mover, &panel, &way).await.shown();
         assert!(late.private() && late.content().contains("The new board is below"), "{late}");
         assert_eq!(world.game(id).await.record.len(), 2);
     })

@@ -74,7 +74,7 @@ async fn two_people_play_four_seats() {
             );
         }
 
-        // With the menus, one seat after the other.
+        // With the panel, one seat after the other.
         let panel = chat.press(&ann, &game.first, "Move").await.shown();
         assert!(panel.content().contains("for 🔵 Blue, one of your 2 seats"), "{panel}");
         let north = [Seat::FIRST, Seat::new(3).expect("a seat")];
@@ -83,7 +83,7 @@ async fn two_people_play_four_seats() {
         let board = world.board(&game.channel, game.id, 1).await;
         assert!(board.words().contains("1 of 4 have ordered"), "{board}");
         let done = game.choose_in(world, &ann, north[1], next, "f+c6").await;
-        assert!(done.content().starts_with("✅ `w+a6` `f+c6`") && done.menu().is_none(), "{done}");
+        assert!(done.content().starts_with("✅ `w+a6` `f+c6`") && done.ways().is_empty(), "{done}");
         let board = world.board(&game.channel, game.id, 2).await;
         assert!(!board.words().contains("a6") && !board.words().contains("c6"), "orders are secret: {board}");
         assert!(

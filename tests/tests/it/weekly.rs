@@ -70,7 +70,7 @@ async fn weekly_post_appears_once_whenever_the_bot_dies() {
         let board = world.chat.press(&bob, &first, "Leaderboard").await.shown();
         assert!(board.private() && board.words().contains("Protozoa duels here"), "{board}");
 
-        for step in ["leased:1", "sending:1", "sent:1", "noted:1"] {
+        for step in ["committed:1", "leased:1", "sending:1", "sent:1", "noted:1"] {
             dies_at(world, step).await;
             let [edited] = posts(world, &results).await.try_into().expect("the same post");
             assert_eq!(edited.id(), first.id(), "{step}");

@@ -166,7 +166,11 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
         assert_eq!(result.contains(&mention), winners.contains(seat) && !drawn, "{last}");
         assert!(thanks.contains(&mention), "{last}");
     }
-    assert_eq!(last.buttons(), ["Rematch", "Rules", "More"], "a finished game has no buttons to play");
+    assert_eq!(
+        last.buttons(),
+        ["Rematch", "Replay", "Rules", "More"],
+        "a finished game has no buttons to play"
+    );
 
     let ender = stored.record.iter().rfind(|entry| !entry.forced).expect("a move").seat;
     for (index, person) in people.iter().enumerate() {

@@ -140,18 +140,17 @@ impl World {
         *self.bot.lock().expect("no story panics while it holds the lock") = Some(bot);
     }
 
-    /// Kills the bot, as a crash would, and starts it again to kill itself at a passage of a failpoint, such as `sent:1`.
+    /// Makes the bot kill itself at a passage of a failpoint, counted from now on, such as `sent:1`, or panic with `sent:panic`.
+    pub(crate) async fn kill_bot_at(&self, step: &str) {
+        let mut bot = self.take_bot();
+        bot.kill_at(step, &self.log).await;
+        *self.bot.lock().expect("no story panics while it holds the lock") = Some(bot);
+    }
+
+    /// Restarts the bot, waits until it has done what was left, and makes it kill itself at a later passage of a failpoint.
     pub(crate) async fn restart_bot_until(&self, step: &str) {
-        self.kill_bot().await;
-        // Work that was left over can take the bot to the failpoint before it is connected.
-        let mut bot = None;
-        for _ in 0..3 {
-            if bot.is_none() {
-                bot = Bot::try_start(&Launch { kill_at: Some(step), ..self.launch() }, &self.log).await;
-            }
-        }
-        assert!(bot.is_some(), "the bot dies at each start");
-        *self.bot.lock().expect("no story panics while it holds the lock") = bot;
+        self.restart_bot().await;
+        self.kill_bot_at(step).await;
     }
 
     /// Waits until the bot has killed itself.
