@@ -19,7 +19,6 @@ use tokio::{
 use crate::{
     chat::{Channel, Person},
     process::{PATIENCE, skip},
-    table::game_of,
     world::{World, story},
 };
 
@@ -277,17 +276,12 @@ async fn two_people_play_in_the_page() {
         anns.front().await;
         anns.shows("enough people are there").await;
         anns.press("Start").await;
+        let id = world.begun(&games).await;
         anns.sees_boards(1).await;
 
         let lobby = world.messages(&games).await.remove(0);
         assert!(lobby.content().contains("The game has started"), "{lobby}");
-        let id = world
-            .messages(&games)
-            .await
-            .iter()
-            .find(|message| message.has_picture())
-            .map(|board| game_of(&board.button("Move")));
-        let stored = world.game(id.expect("a board")).await;
+        let stored = world.game(id).await;
         let mover = Person(stored.awaited()[0].to_string());
         let (first, second) = if mover == ann { (&anns, &bobs) } else { (&bobs, &anns) };
         by_panel(first).await;

@@ -11,7 +11,6 @@ use crate::{
     browser::{Device, Page, browsing},
     chat::Person,
     process::PATIENCE,
-    table::game_of,
 };
 
 /// The number of focus stops that a page may have.
@@ -153,10 +152,10 @@ async fn a_game_begins_on_a_phone_by_keys_alone() {
         typist.was_told("enough people are there").await;
         typist.tab_to("at.textContent === 'Start'").await;
         typist.press(Key::Enter).await;
+        let id = world.begun(&games).await;
         typist.0.sees_boards(1).await;
         typist.looks_well("a board").await;
 
-        let id = game_of(&lobby.button("Join"));
         let mut plies = 0;
         let game = world.game(id).await;
         if game.awaited()[0].to_string() != ann.0 {

@@ -25,6 +25,7 @@ use crate::{
     message::Message,
     openapi,
     process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE},
+    table::game_of,
 };
 
 /// Runs a story in a world of its own. At its end the log must be clean, and the bot must stop cleanly. If the story fails, this
@@ -313,6 +314,17 @@ impl World {
     pub(crate) async fn game(&self, id: GameId) -> Game {
         let store = Store::open(&self.database()).await.expect("the database opens");
         store.read(move |tx| tx.open(id)).await.expect("the game is stored")
+    }
+
+    /// Waits until the first board of a game is posted, and returns the game. The picture of the lobby is no board: it has no
+    /// **Move** button.
+    pub(crate) async fn begun(&self, channel: &Channel) -> GameId {
+        self.chat
+            .wait(&self.watcher, channel, "the first board", async |messages| {
+                let board = messages.iter().find(|message| message.buttons().contains(&"Move"))?;
+                Some(game_of(&board.button("Move")))
+            })
+            .await
     }
 
     /// Waits until the board of a game shows the game as it is at ply `ply`. Returns its message.
