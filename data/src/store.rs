@@ -240,24 +240,34 @@ fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>,
     }
 }
 
-/// Runs the jobs in one transaction. Each job has its own savepoint, so that a failing job undoes only its own work.
+/// Runs the jobs in one transaction. Each of several jobs has its own savepoint, so that a failing job undoes only its own work. A
+/// lone job needs none: within a savepoint SQLite copies every page before it changes it.
 fn commit(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failed> {
     let mut begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if let [job] = batch {
+        let keep = run_job(job.as_mut(), &begun, 0)?;
+        return Ok(if keep { begun.commit()? } else { begun.rollback()? });
+    }
     for (index, job) in batch.iter_mut().enumerate() {
         let savepoint = begun.savepoint()?;
-        let keep = job.run(&Tx { sql: &savepoint });
-        // After a full disk or an I/O error the transaction can be gone. Further statements would then commit one by one.
-        if savepoint.is_autocommit() {
-            let why = "SQLite undid the transaction, as for a full disk".to_owned();
-            return Err(Failed { why, unwritable: Some(Unwritable::Disk), under: Some(index) });
-        }
-        if keep {
+        if run_job(job.as_mut(), &savepoint, index)? {
             savepoint.commit()?;
         } else {
             savepoint.finish()?;
         }
     }
     Ok(begun.commit()?)
+}
+
+/// Runs one job of a transaction and returns whether its writes should be kept.
+fn run_job(job: &mut dyn Job, sql: &Connection, index: usize) -> Result<bool, Failed> {
+    let keep = job.run(&Tx { sql });
+    // After a full disk or an I/O error the transaction can be gone. Further statements would then commit one by one.
+    if sql.is_autocommit() {
+        let why = "SQLite undid the transaction, as for a full disk".to_owned();
+        return Err(Failed { why, unwritable: Some(Unwritable::Disk), under: Some(index) });
+    }
+    Ok(keep)
 }
 
 fn read_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>) {

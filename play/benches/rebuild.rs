@@ -1,15 +1,22 @@
-//! How fast all ratings are computed again from the ledger and the records of the games (`cargo bench -p play`).
+//! How fast all ratings are computed again from the ledger and the records of the games, and how long a lobby of eight people with
+//! these games takes to say how fast they move (`cargo bench -p play`).
 //!
 //! `PETRI_RESULTS` chooses another number of results.
 
 #![allow(clippy::unwrap_used, reason = "a bench that cannot continue has failed")]
 #![allow(clippy::print_stdout, reason = "a bench prints what it has measured")]
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use clock::from_millis;
 use data::{NewGame, NewResult, PersonId, Shape, Store, StoreError, Terms, Tx};
-use play::{service::Service, time::Clock};
+use play::{
+    service::{Service, with_paces},
+    time::Clock,
+};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::SliceRandom as _};
 use ratings::Forecast;
 use rules::{Kind, Options, PLAYERS, RESIGN, Table};
@@ -44,6 +51,35 @@ fn main() {
     assert_eq!((rows, difference), (results, None));
     let speed = rows as f64 / took.as_secs_f64();
     println!("{rows} results in {:.2} s: {speed:.0} results a second (at least 5,000)", took.as_secs_f64());
+    let paced = runtime.block_on(service.store().write(pace)).unwrap();
+    println!(
+        "lobby of eight people, with how fast they move: {:.2} ms (at most 2)",
+        paced.as_secs_f64() * 1e3
+    );
+}
+
+/// Returns how long a lobby of the first eight people takes to say how fast they move: the median of 101 times.
+fn pace(tx: &Tx<'_>) -> Result<Duration, StoreError> {
+    let people: Vec<PersonId> = (1..=8).map(PersonId::from).collect();
+    let lobby = tx.open_lobby(&NewGame {
+        kind: Kind::Protozoa,
+        options: Options::new(),
+        guild: 1.into(),
+        channel: 1.into(),
+        host: people[0],
+        invited: people[1..].to_vec(),
+        at: from_millis(0),
+    })?;
+    let lobby = tx.lobby(lobby)?;
+    let mut times = Vec::new();
+    for _ in 0..101 {
+        let begun = Instant::now();
+        let paced = with_paces(tx, lobby.clone())?;
+        times.push(begun.elapsed());
+        assert_eq!(paced.guests.len(), 8);
+    }
+    times.sort();
+    Ok(times[times.len() / 2])
 }
 
 /// Plays a rated game of Protozoa to its end and adds a bare result to the ledger: three duels for each table of four.

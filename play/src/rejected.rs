@@ -409,7 +409,7 @@ pub enum LimitRejected {
         /// The time from which that person can be invited again.
         again: Timestamp,
     },
-    /// The caller, or everybody on their server together, has asked for too many charts and files.
+    /// The caller, or everybody on their server together, has asked for too many pictures, films and files.
     Costly {
         /// The most of them in a minute.
         most: u32,

@@ -145,9 +145,10 @@ impl Ratings<'_> {
                 day: before.day.max(new.day),
                 ..before
             };
-            self.put(&pool, stored, standing)?;
+            let wanted = self.wants_listing(change.person)?;
+            self.put(&pool, stored, standing, wanted)?;
             let points = (change.change.before.shown(), change.change.after.shown());
-            self.add_to_season(pool.id, season_of(new.day), change.person, points)?;
+            self.add_to_season((pool.id, season_of(new.day)), change.person, points, wanted)?;
             let (place, against) = (Some(change.place), Some(change.against));
             self.add_event((change.person, pool.id, seq), place, &change.change, against)?;
         }
@@ -276,7 +277,7 @@ impl Ratings<'_> {
                 opponents: now.opponents.saturating_sub(unmet),
                 ..now
             };
-            self.put(&pool, Some(now), standing)?;
+            self.put(&pool, Some(now), standing, self.wants_listing(person)?)?;
             self.undo_in_season(pool.id, season_of(played), person, after.shown())?;
             let undone = Change { before: now.rating, after, weight: change.weight };
             self.add_event((person, pool.id, seq), None, &undone, None)?;

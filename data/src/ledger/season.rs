@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension as _, params};
 
-use super::pool::{PoolId, Ratings, RatingsWish};
+use super::pool::{PoolId, Ratings};
 use crate::{error::StoreError, ids::PersonId};
 
 /// How many rated games put a person on the board of a season.
@@ -98,15 +98,15 @@ impl Ratings<'_> {
         Ok(above + 1)
     }
 
-    /// Counts a rated game in a person's season. `before` and `after` are the points around the game.
+    /// Counts a rated game in a person's season. `before` and `after` are the points around the game; `wanted` says whether the person
+    /// wants to be on the boards.
     pub(super) fn add_to_season(
         &self,
-        pool: PoolId,
-        season: i64,
+        (pool, season): (PoolId, i64),
         person: PersonId,
         (before, after): (i32, i32),
+        wanted: bool,
     ) -> Result<(), StoreError> {
-        let on = self.tx.ratings_wish(person)?.0 == RatingsWish::On;
         self.tx
             .sql
             .prepare_cached(
@@ -114,7 +114,7 @@ impl Ratings<'_> {
                  VALUES (?1, ?2, ?3, 1, ?4, ?5, 0)
                  ON CONFLICT DO UPDATE SET games = games + 1, shown = ?5, ready = ?6 AND games + 1 >= ?7",
             )?
-            .execute(params![pool, season, person, before, after, on, SEASON_GAMES])?;
+            .execute(params![pool, season, person, before, after, wanted, SEASON_GAMES])?;
         Ok(())
     }
 
@@ -145,11 +145,11 @@ impl Ratings<'_> {
 
     /// Lists a person on the boards of all seasons, or takes them off, after their wish has changed.
     pub(super) fn ready_seasons(&self, person: PersonId) -> Result<(), StoreError> {
-        let on = self.tx.ratings_wish(person)?.0 == RatingsWish::On;
+        let wanted = self.wants_listing(person)?;
         self.tx
             .sql
             .prepare_cached("UPDATE season SET ready = ?1 AND games >= ?2 WHERE person = ?3")?
-            .execute(params![on, SEASON_GAMES, person])?;
+            .execute(params![wanted, SEASON_GAMES, person])?;
         Ok(())
     }
 }

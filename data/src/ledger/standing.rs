@@ -92,19 +92,25 @@ impl Ratings<'_> {
         Ok(standings)
     }
 
-    /// Writes a person's rating in place of the stored one, with everything that follows from it. `due` and `listed` are computed.
+    /// Returns whether a person wants to be on the boards.
+    pub(super) fn wants_listing(&self, person: PersonId) -> Result<bool, StoreError> {
+        Ok(self.tx.ratings_wish(person)?.0 == RatingsWish::On)
+    }
+
+    /// Writes a person's rating in place of the stored one, with everything that follows from it. `due` and `listed` are computed;
+    /// `wanted` says whether the person wants to be on the boards.
     pub(super) fn put(
         &self,
         pool: &Pool,
         before: Option<Standing>,
         standing: Standing,
+        wanted: bool,
     ) -> Result<(), StoreError> {
         let entry = standing.entry(pool);
-        let wish = self.tx.ratings_wish(standing.person)?.0;
         // Further games add opponents and take none away, so a person on the board need not be checked again.
         let has_known = before.is_some_and(|before| before.listed && before.games < standing.games);
         // The daily job takes people off the boards. The list depends only on stored rows, so a rebuild gives the same one.
-        let listed = wish == RatingsWish::On
+        let listed = wanted
             && entry.is_listed(standing.day.max(self.unlisted()?))
             && (has_known || self.has_known_opponents(pool, standing.person)?);
         let shown = standing.rating.shown();
@@ -149,7 +155,7 @@ impl Ratings<'_> {
     fn relist_opponents(&self, pool: &Pool, person: PersonId) -> Result<(), StoreError> {
         for opponent in self.rated_against(pool, person)? {
             if let Some(standing) = self.standing(pool.id, opponent)? {
-                self.put(pool, Some(standing), standing)?;
+                self.put(pool, Some(standing), standing, self.wants_listing(opponent)?)?;
             }
         }
         Ok(())
@@ -157,8 +163,9 @@ impl Ratings<'_> {
 
     /// Lists a person on the boards, or takes them off, after their wish has changed.
     pub(super) fn relist(&self, person: PersonId) -> Result<(), StoreError> {
+        let wanted = self.wants_listing(person)?;
         for (pool, standing) in self.standings_of(person)? {
-            self.put(&pool, Some(standing), standing)?;
+            self.put(&pool, Some(standing), standing, wanted)?;
         }
         self.ready_seasons(person)
     }
@@ -210,10 +217,12 @@ impl Ratings<'_> {
                  ON CONFLICT DO UPDATE SET people = people + excluded.people",
             )?
             .execute(params![pool, bucket, people])?;
-        self.tx
-            .sql
-            .prepare_cached("DELETE FROM rank_bucket WHERE pool = ? AND bucket = ? AND people = 0")?
-            .execute(params![pool, bucket])?;
+        if people < 0 {
+            self.tx
+                .sql
+                .prepare_cached("DELETE FROM rank_bucket WHERE pool = ? AND bucket = ? AND people = 0")?
+                .execute(params![pool, bucket])?;
+        }
         Ok(())
     }
 }

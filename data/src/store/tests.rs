@@ -234,6 +234,29 @@ async fn failing_job_does_not_affect_the_others() {
 }
 
 #[tokio::test]
+async fn failing_job_on_its_own_changes_nothing() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    let failed: Result<(), StoreError> = store
+        .write(|tx| {
+            let game = tx.open_lobby(&lobby(1))?;
+            Err(StoreError::NoSuchGame(game))
+        })
+        .await;
+    assert!(matches!(failed, Err(StoreError::NoSuchGame(_))), "{failed:?}");
+    let panicked: Result<(), StoreError> = store
+        .write(|tx| {
+            tx.open_lobby(&lobby(1))?;
+            panic!("the test wants a panic")
+        })
+        .await;
+    assert!(matches!(panicked, Err(StoreError::Panicked)), "{panicked:?}");
+    assert_eq!(lobbies(&store).await, 0);
+    open_lobby(&store, 1).await.unwrap();
+    assert_eq!(lobbies(&store).await, 1);
+}
+
+#[tokio::test]
 async fn caller_who_stops_waiting_changes_nothing() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();

@@ -198,7 +198,7 @@ pub const fn setting_full_name(setting: Setting) -> &'static str {
 }
 
 /// Small print below the settings.
-pub const SETTINGS_FOOTER: &str = "Bold: not the default · /admin games, ratings, log, block and end";
+pub const SETTINGS_FOOTER: &str = "Bold: not the default · /admin games, ratings, log, block, end and void";
 
 /// Confirms a block.
 #[must_use]

@@ -84,9 +84,8 @@ pub fn leaderboard(board: &Leaderboard) -> String {
 
 fn nobody_listed(board: &Leaderboard) -> String {
     match board.span {
-        Span::Season(_) => {
-            "Nobody has played three rated games in this season. The first who does is here.".to_owned()
-        }
+        // The season may be over.
+        Span::Season(_) => "Nobody is listed. It takes three rated games in the season.".to_owned(),
         Span::All => {
             let enough = match board.pool.shape {
                 Shape::Duel => "about 8 duels",
@@ -186,12 +185,12 @@ pub fn no_ratings(kind: Option<Kind>, world: bool) -> String {
     }
 }
 
-/// Rejects a person, or everybody on a server, who has asked for too many charts and files.
+/// Rejects a person, or everybody on a server, who has asked for too many pictures, films and files.
 #[must_use]
 pub fn too_many_charts(most: u32, by_server: bool, again: Timestamp) -> String {
     let again = stamp(again, 'R');
     let who = if by_server { "People on this server have" } else { "You've" };
-    format!("{who} asked for {most}\u{a0}charts and files within a minute. Try again {again}.")
+    format!("{who} asked for {most}\u{a0}pictures, films and files within a minute. Try again {again}.")
 }
 
 /// Rejects the name of a season.

@@ -64,7 +64,7 @@ fn rating_line(rating: &ProfileRating, is_own: bool) -> String {
     let unsure = if rating.place.is_ok() { "" } else { "?" };
     let numbers = format!("**{}{unsure}** ± {}", rating.rating.shown(), rating.rating.plus_minus());
     let mut parts = vec![format!("{}: {numbers}", pool_name(&rating.pool))];
-    parts.extend(rating.place.ok().map(|place| format!("place {place}")));
+    parts.extend(rating.place.ok().map(|place| format!("place\u{a0}{place}")));
     parts.push(plural(rating.games as usize, "game"));
     let lately = rating.lately.filter(|&(_, games)| games > 1);
     parts.extend(lately.map(|(gained, games)| {
@@ -83,7 +83,7 @@ fn tally(tally: &Tally) -> String {
 }
 
 fn won_drawn_lost(won: u32, drawn: u32, lost: u32) -> String {
-    format!("won {won}, drawn {drawn}, lost {lost}")
+    format!("won\u{a0}{won}, drawn\u{a0}{drawn}, lost\u{a0}{lost}")
 }
 
 fn streak_line(streak: Streak) -> String {

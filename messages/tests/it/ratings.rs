@@ -198,7 +198,8 @@ async fn profile_has_ratings_results_and_a_chart() {
     }
     assert!(card.body.starts_with("<@1>\n\n") && card.body.contains("more games until you're listed."));
     assert!(
-        card.body.contains("**Results here**\nProtozoa: won 2, drawn 0, lost 1\n2 wins in a row"),
+        card.body
+            .contains("**Results here**\nProtozoa: won\u{a0}2, drawn\u{a0}0, lost\u{a0}1\n2 wins in a row"),
         "{}",
         card.body
     );
@@ -278,7 +279,7 @@ async fn versus_lists_results_and_the_last_games() {
     let own = versus(ANN, BOB, None).await;
     assert!(
         own.starts_with(
-            "You against <@2>\n- Protozoa duels: won 2, drawn 0, lost 1\n\n**Last games**\n- lost · "
+            "You against <@2>\n- Protozoa duels: won\u{a0}2, drawn\u{a0}0, lost\u{a0}1\n\n**Last games**\n- lost · "
         ),
         "{own}"
     );
@@ -289,6 +290,9 @@ async fn versus_lists_results_and_the_last_games() {
         "{own}"
     );
     let others = versus(EVE, BOB, Some(ANN)).await;
-    assert!(others.starts_with("<@2> against <@1>\n- Protozoa duels: won 1, drawn 0, lost 2"), "{others}");
+    assert!(
+        others.starts_with("<@2> against <@1>\n- Protozoa duels: won\u{a0}1, drawn\u{a0}0, lost\u{a0}2"),
+        "{others}"
+    );
     assert!(others.contains("ten duels would bring <@2> "), "{others}");
 }

@@ -45,7 +45,7 @@ pub struct Service {
     pub(super) heartbeat: Arc<Mutex<Option<Heartbeat>>>,
     /// When people were last sent a file of their data, for a minute.
     pub(super) files: Arc<std::sync::Mutex<BTreeMap<PersonId, Timestamp>>>,
-    /// The charts and files of the last minute.
+    /// The costly requests of the last minute.
     pub(super) costly: Arc<std::sync::Mutex<Costly>>,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,

@@ -1,4 +1,4 @@
-//! The limit of costly requests: charts and files. Each takes far more work than a list or a button.
+//! The limit of costly requests: pictures, films and files. Each takes far more work than a list or a button.
 
 use std::collections::VecDeque;
 

@@ -11,8 +11,10 @@ use crate::{
     game::turn::is_own_move,
 };
 
-/// How many of a person's finished games show how fast the person plays.
-const TIMED: u32 = 20;
+/// How many of a person's latest turns show how fast the person plays, and the most finished games that they are looked for in. Each of
+/// these games is replayed, so more turns would cost more and say the same.
+const TIMED_TURNS: usize = 60;
+const TIMED_GAMES: u32 = 20;
 /// How many turns show when a person has time.
 const KNOWN_MOVES: u32 = 30;
 /// The longest part of the day that is worth naming, in counters of two hours each.
@@ -105,10 +107,14 @@ fn median(turns: &[SignedDuration]) -> Option<SignedDuration> {
     turns.get(turns.len() / 2).copied()
 }
 
-/// Returns how long a person took for each turn of their latest finished games on a server, the shortest first.
+/// Returns how long a person took for each turn of their latest finished games on a server, the shortest first. It stops after the
+/// game that completes [`TIMED_TURNS`].
 fn latest_turns(tx: &Tx<'_>, person: PersonId, guild: GuildId) -> Result<Vec<SignedDuration>, StoreError> {
     let mut turns = Vec::new();
-    for finished in tx.ratings().finished_games(person, guild, TIMED)? {
+    for finished in tx.ratings().finished_games(person, guild, TIMED_GAMES)? {
+        if turns.len() >= TIMED_TURNS {
+            break;
+        }
         let game = match tx.open(finished) {
             // Such a game says nothing until it is repaired.
             Err(error) if error.is_broken_record() => continue,

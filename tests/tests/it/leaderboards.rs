@@ -37,8 +37,12 @@ async fn finished_game_is_in_profiles_and_results() {
         let board = won(world, &channel, (&ann, &bob)).await;
         let own = world.chat.command(&ann, &channel, "profile", json!({})).await.shown();
         assert!(own.private() && own.has_picture(), "{own}");
-        for words in ["**1578?** ± 238", "won 1, drawn 0, lost 0", "About ", "more games until you're listed"]
-        {
+        for words in [
+            "**1578?** ± 238",
+            "won\u{a0}1, drawn\u{a0}0, lost\u{a0}0",
+            "About ",
+            "more games until you're listed",
+        ] {
             assert!(own.words().contains(words), "{words}: {own}");
         }
         let other = world.chat.command(&bob, &channel, "profile", json!({ "user": ann.0 })).await.shown();
@@ -48,12 +52,12 @@ async fn finished_game_is_in_profiles_and_results() {
 
         let versus = world.chat.command(&bob, &channel, "versus", json!({ "user": ann.0 })).await.shown();
         let link = format!("/{}/{}", channel.0, board.id());
-        for words in ["won 0, drawn 0, lost 1", &link, "By today's ratings"] {
+        for words in ["won\u{a0}0, drawn\u{a0}0, lost\u{a0}1", &link, "By today's ratings"] {
             assert!(versus.private() && versus.words().contains(words), "{words}: {versus}");
         }
         let pair = json!({ "user": ann.0, "opponent": bob.0 });
         let watched = world.chat.command(&world.watcher, &channel, "versus", pair).await.shown();
-        assert!(watched.words().contains("won 1, drawn 0, lost 0"), "{watched}");
+        assert!(watched.words().contains("won\u{a0}1, drawn\u{a0}0, lost\u{a0}0"), "{watched}");
     })
     .await;
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     admin::{admin, owner},
-    chat::{Channel, Person},
+    chat::{Channel, Person, text},
     message::Message,
     ratings::check_rebuild,
     records::tool,
@@ -41,6 +41,35 @@ impl Season<'_> {
         game.play(self.world).await;
         let rated = self.world.game(game.id).await.terms.is_rated();
         Duel { id: game.id, channel, winner, loser, rated }
+    }
+
+    /// Begins a game in a channel that has one, so it gets a thread. The bot dies at a failpoint on the way, and starts again.
+    async fn begin_in_thread(&self, channel: usize, (winner, loser): (usize, usize), step: &str) -> Duel {
+        let (host, guest) = (&self.people[winner], &self.people[loser]);
+        self.world.restart_bot_until(step).await;
+        let wish = json!({ "game": "protozoa", "invite": guest.0 });
+        let begun = self.world.chat.begin_command(host, &self.channels[channel], "play", wish).await;
+        begun.expect("the playground takes the command");
+        self.world.bot_died().await;
+        self.world.start_bot().await;
+        let threads = self.threads(channel).await;
+        let [thread] = threads.as_slice() else { panic!("{step}: {} threads", threads.len()) };
+        let open = async |messages: &[Message]| {
+            messages.iter().find(|message| message.buttons().contains(&"Join")).cloned()
+        };
+        let lobby = self.world.chat.wait(&self.world.watcher, thread, "the lobby in the thread", open).await;
+        let mut game = Match::start(self.world, thread, (host, guest), lobby).await;
+        game.play(self.world).await;
+        game.play(self.world).await;
+        Duel { id: game.id, channel: thread.clone(), winner, loser, rated: true }
+    }
+
+    /// Returns the threads below a channel.
+    async fn threads(&self, channel: usize) -> Vec<Channel> {
+        let all = self.world.chat.get("/channels").await;
+        let all = all.as_array().expect("a list").iter();
+        let below = all.filter(|other| other["parent_id"] == self.channels[channel].0);
+        below.map(|thread| Channel(text(&thread["id"]))).collect()
     }
 
     /// Begins games in all channels at once.
@@ -169,20 +198,31 @@ async fn season_of_twelve_loses_and_doubles_nothing() {
         }
         duels.extend(second);
 
+        // Channels with a game get threads for further ones. The bot dies while it opens them.
         let third = season.round(&[(0, 3), (1, 4), (2, 5), (6, 10)]).await;
+        world.all_public_is_delivered().await;
+        let mut in_threads = Vec::new();
+        for (channel, pair, step) in [(0, (2, 8), "committed:1"), (1, (5, 6), "sent:1")] {
+            in_threads.push(season.begin_in_thread(channel, pair, step).await);
+            world.all_public_is_delivered().await;
+        }
         for (duel, step) in third.iter().zip(["leased:1", "drawn:1", "answered:1", "sent:2"]) {
             season.resign_and_die(duel, step).await;
         }
-        duels.extend(third);
+        for duel in &in_threads {
+            season.resign(duel).await;
+        }
+        duels.extend(third.into_iter().chain(in_threads));
 
         world.restart_bot().await;
+        for channel in [0, 1] {
+            assert_eq!(season.threads(channel).await.len(), 1, "channel {channel}");
+        }
         for duel in &duels {
             season.check_posts(duel).await;
-        }
-        for channel in &season.channels {
-            let messages = world.messages(channel).await;
+            let messages = world.messages(&duel.channel).await;
             let lobbies = messages.iter().filter(|message| message.content().contains("has started")).count();
-            assert_eq!(lobbies, duels.iter().filter(|duel| duel.channel == *channel).count());
+            assert_eq!(lobbies, duels.iter().filter(|other| other.channel == duel.channel).count());
         }
         for person in 0..season.people.len() {
             season.check_notifications(person, &duels).await;
@@ -194,6 +234,11 @@ async fn season_of_twelve_loses_and_doubles_nothing() {
             let rated = if person == deleted { 0 } else { duels.iter().filter(counts).count() };
             assert_eq!(season.rated_games(person).await as usize, rated, "person {person}");
         }
+
+        let since = json!({ "since": "season" });
+        let board = world.chat.command(&season.people[1], &office, "leaderboard", since).await.shown();
+        assert!(board.words().contains(&format!("**1.** {}", season.people[2].mention())), "{board}");
+        assert!(!board.words().contains("former"), "{board}");
 
         let ledger = season.read(|tx| tx.ratings().ledger(0, 100)).await;
         let mut results: Vec<GameId> =

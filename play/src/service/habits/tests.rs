@@ -64,6 +64,20 @@ async fn lobby_shows_paces_from_twenty_turns_on() {
 }
 
 #[tokio::test]
+async fn pace_is_that_of_the_latest_turns() {
+    let world = Fixture::new().await;
+    // All turns together would say 10 minutes.
+    for (games, minutes) in [(6, 10), (5, 30)] {
+        for _ in 0..games {
+            steady(&world, 30, minutes).await;
+        }
+    }
+    let id = world.open("protozoa", &[]).await;
+    let lobby = open_lobby(replaced(world.service.join(&world.by(BOB), id).await));
+    assert_eq!(paces(&lobby), [(ANN, Some(30)), (BOB, Some(30))]);
+}
+
+#[tokio::test]
 async fn people_of_a_lobby_are_counted() {
     let world = Fixture::new().await;
     let bobs = Conduct { turns: 84, late: 2, finished: 11, left: 1, ..Conduct::default() };

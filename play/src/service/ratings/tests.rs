@@ -38,7 +38,6 @@ async fn numbers(world: &Fixture, person: u64, shape: Shape) -> Option<Numbers> 
     Some((rating.shown(), rating.plus_minus(), standing.games, standing.opponents))
 }
 
-/// Begins a game in which everybody moves once.
 /// Lifts the limits of lobbies for tests with many games.
 async fn lift_limits(world: &Fixture) {
     let lift = |tx: &Tx<'_>| {
@@ -58,6 +57,7 @@ async fn lift_limits(world: &Fixture) {
     world.service.store().write(lift).await.unwrap();
 }
 
+/// Begins a game in which everybody moves once.
 async fn begun(world: &Fixture, others: &[u64]) -> GameId {
     lift_limits(world).await;
     let id = world.begin("protozoa", others).await;
