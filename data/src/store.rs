@@ -27,6 +27,8 @@ mod tests;
 const MOST_IN_A_COMMIT: usize = 64;
 /// The most reads or writes that wait. A further one waits for a place in the queue.
 const QUEUE: usize = 1024;
+/// The cache of the connection that writes, as SQLite counts it: 8 MiB.
+pub(crate) const CACHE: i64 = -8 * 1024;
 /// How long a command-line tool waits for another process to release the file.
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the store waits for the same. Discord wants a response to an interaction within three seconds.
@@ -79,7 +81,9 @@ impl Store {
             let mut writing = connect(&path, patience)?;
             migrate(&mut writing)?;
             // A step of the boards' daily work touches about 1,500 pages, more than the 2 MiB of SQLite's own limit hold.
-            writing.pragma_update(None, "cache_size", -8 * 1024)?;
+            writing.pragma_update(None, "cache_size", CACHE)?;
+            // So SQLite need not write the pages that a statement changes to a file, only to be able to undo it.
+            writing.pragma_update(None, "temp_store", "MEMORY")?;
             let reading = connect(&path, patience)?;
             reading.pragma_update(None, "query_only", true)?;
             Ok((writing, reading))

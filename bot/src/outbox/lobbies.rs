@@ -5,7 +5,7 @@ use data::{ChannelId, Due, GameId, GuestStatus, MessageId, PersonId, Readiness, 
 use messages::{posts, view::Post};
 use play::{
     content::LobbyState,
-    service::{closed, readiness, with_paces},
+    service::{closed, readiness},
 };
 
 use super::{Desk, Failure, row_nonce};
@@ -15,14 +15,14 @@ impl<C: Chat> Desk<C> {
     /// Updates a lobby's message, also after the lobby was closed or its game started. If the lobby is open and has no message,
     /// or its message is gone, posts one.
     pub(super) async fn send_lobby(&self, due: &Due) -> Result<(), Failure> {
-        let (id, at) = (due.game, self.service.now());
+        let (id, at, paces) = (due.game, self.service.now(), self.service.paces().clone());
         let (channel, message, shown) = self
             .service
             .store()
             .read(move |tx| -> Result<_, StoreError> {
                 Ok(match tx.lobby_or_closed(id)? {
                     Some((lobby, true)) => {
-                        let lobby = with_paces(tx, lobby)?;
+                        let lobby = paces.add(tx, lobby)?;
                         (lobby.channel, lobby.message, LobbyState::Open(lobby))
                     }
                     Some((lobby, false)) => {

@@ -3,7 +3,7 @@
 use rusqlite::{Statement, types::Value};
 
 use super::pool::Ratings;
-use crate::{error::StoreError, ids::GuildId};
+use crate::{error::StoreError, ids::GuildId, store::CACHE};
 
 /// The tables that follow from the ledger, each with its key. A rebuild replaces them.
 const TABLES: [(&str, &str); 7] = [
@@ -35,6 +35,10 @@ fn words(row: &Option<String>) -> &str {
 impl Ratings<'_> {
     /// Empties the tables that follow from the ledger, and keeps a copy of their rows for [`Ratings::first_difference`].
     pub fn set_aside(&self) -> Result<(), StoreError> {
+        // The copies can be large. Only a rebuild makes temporary tables, so the place for them can still be chosen here.
+        self.tx.sql.pragma_update(None, "temp_store", "FILE")?;
+        // Results change pages all over the tables.
+        self.tx.sql.pragma_update(None, "cache_size", 8 * CACHE)?;
         for (table, _) in TABLES {
             self.tx.sql.execute_batch(&format!(
                 "DROP TABLE IF EXISTS temp.stored_{table};
@@ -86,6 +90,7 @@ impl Ratings<'_> {
              AND NOT EXISTS (SELECT 1 FROM rating WHERE rating.pool = pool.id)",
             [],
         )?;
+        self.tx.sql.pragma_update(None, "cache_size", CACHE)?;
         let mut found = None;
         for (table, key) in TABLES {
             if found.is_none() {

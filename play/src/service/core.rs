@@ -9,7 +9,7 @@ use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store
 use jiff::Timestamp;
 use tokio::sync::{Mutex, Notify};
 
-use super::costly::Costly;
+use super::{costly::Costly, habits::Paces};
 use crate::{
     error::Error,
     failpoint::{Failpoint, Failpoints},
@@ -47,6 +47,8 @@ pub struct Service {
     pub(super) files: Arc<std::sync::Mutex<BTreeMap<PersonId, Timestamp>>>,
     /// The costly requests of the last minute.
     pub(super) costly: Arc<std::sync::Mutex<Costly>>,
+    /// How fast people moved in finished games.
+    pub(super) paces: Paces,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
 }
@@ -63,6 +65,7 @@ impl Service {
             heartbeat: Arc::default(),
             files: Arc::default(),
             costly: Arc::default(),
+            paces: Paces::default(),
             differing: Arc::default(),
         }
     }
@@ -82,6 +85,11 @@ impl Service {
     /// Returns the service's clock.
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Returns how fast people move, for lobbies that the outbox posts.
+    pub fn paces(&self) -> &Paces {
+        &self.paces
     }
 
     /// Returns the failpoints. The code that continues after a use case passes them, too.

@@ -1,5 +1,10 @@
 //! How people play: how fast, at what time of day, and how reliably.
 
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
 use clock::{DAY, HOUR, later};
 use data::{Game, GameId, GuestStatus, GuildId, Lobby, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
@@ -17,6 +22,8 @@ const TIMED_TURNS: usize = 60;
 const TIMED_GAMES: u32 = 20;
 /// How many turns show when a person has time.
 const KNOWN_MOVES: u32 = 30;
+/// How many results of [`turn_times`] stay in memory.
+const MOST_KEPT: usize = 4096;
 /// The longest part of the day that is worth naming, in counters of two hours each.
 const LONGEST: usize = 4;
 
@@ -38,8 +45,8 @@ impl Service {
 
     /// Adds how fast the people of a lobby move. The lobby itself is stored by then, so a failure is logged only.
     pub(super) async fn with_paces(&self, lobby: Lobby) -> Lobby {
-        let (game, bare) = (lobby.id, lobby.clone());
-        self.store.read(move |tx| with_paces(tx, lobby)).await.unwrap_or_else(|error: StoreError| {
+        let (game, bare, paces) = (lobby.id, lobby.clone(), self.paces.clone());
+        self.store.read(move |tx| paces.add(tx, lobby)).await.unwrap_or_else(|error: StoreError| {
             tracing::warn!(%game, "reading how fast people move failed: {error}");
             bare
         })
@@ -54,30 +61,88 @@ impl Service {
     }
 }
 
-/// Returns a lobby with how fast its people move.
-///
-/// # Errors
-/// If the store fails.
-pub fn with_paces(tx: &Tx<'_>, mut lobby: Lobby) -> Result<Lobby, StoreError> {
-    for guest in &mut lobby.guests {
-        if guest.answer != GuestStatus::Declined && tx.visibility(guest.person)?.hours {
-            let turns = latest_turns(tx, guest.person, lobby.guild)?;
-            guest.pace = median(&turns).filter(|_| turns.len() >= KNOWN_TURNS as usize);
+/// How fast people move. Their times in finished games stay in memory, because those never change and take a replay.
+#[derive(Clone, Default)]
+pub struct Paces(Arc<Mutex<BTreeMap<(GameId, PersonId), Arc<[SignedDuration]>>>>);
+
+impl Paces {
+    /// Returns a lobby with how fast its people move.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn add(&self, tx: &Tx<'_>, mut lobby: Lobby) -> Result<Lobby, StoreError> {
+        for guest in &mut lobby.guests {
+            if guest.answer != GuestStatus::Declined && tx.visibility(guest.person)?.hours {
+                let turns = self.latest_turns(tx, guest.person, lobby.guild)?;
+                guest.pace = median(&turns).filter(|_| turns.len() >= KNOWN_TURNS as usize);
+            }
         }
+        Ok(lobby)
     }
-    Ok(lobby)
+
+    /// Forgets a person whose data is deleted.
+    pub(super) fn forget(&self, person: PersonId) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|&(_, of), _| of != person);
+    }
+
+    /// Returns how long a person took for each turn of their latest finished games on a server, the shortest first. It stops after
+    /// the game that completes [`TIMED_TURNS`].
+    fn latest_turns(
+        &self,
+        tx: &Tx<'_>,
+        person: PersonId,
+        guild: GuildId,
+    ) -> Result<Vec<SignedDuration>, StoreError> {
+        let mut turns = Vec::new();
+        for finished in tx.ratings().finished_games(person, guild, TIMED_GAMES)? {
+            if turns.len() >= TIMED_TURNS {
+                break;
+            }
+            match self.turns_in(tx, finished, person) {
+                // Such a game says nothing until it is repaired.
+                Err(error) if error.is_broken_record() => continue,
+                found => turns.extend(found?.iter()),
+            }
+        }
+        turns.sort_unstable();
+        Ok(turns)
+    }
+
+    /// Returns how long a person took for each of their turns in a finished game.
+    fn turns_in(
+        &self,
+        tx: &Tx<'_>,
+        id: GameId,
+        person: PersonId,
+    ) -> Result<Arc<[SignedDuration]>, StoreError> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = lock().get(&(id, person)) {
+            return Ok(kept.clone());
+        }
+        let game = tx.open(id)?;
+        let times: Vec<Timestamp> = tx.record(id)?.iter().map(|entry| entry.at).collect();
+        let turns: Arc<[SignedDuration]> = turn_times(&game, &times, person).into();
+        let mut kept = lock();
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert((id, person), turns.clone());
+        Ok(turns)
+    }
 }
 
 /// Returns a person's habits. If a person hides their hours, others see neither these nor how fast the person moves.
 pub(super) fn habits(
     tx: &Tx<'_>,
+    paces: &Paces,
     person: PersonId,
     (guild, is_own): (GuildId, bool),
     at: Timestamp,
 ) -> Result<Habits, StoreError> {
     let conduct = tx.conduct(person, at)?;
     let shows_hours = is_own || tx.visibility(person)?.hours;
-    let turn = if shows_hours { median(&latest_turns(tx, person, guild)?) } else { None };
+    let turn = if shows_hours { median(&paces.latest_turns(tx, person, guild)?) } else { None };
     let hours = main_hours(&conduct.hours).filter(|_| shows_hours);
     let today = at.as_second().div_euclid(DAY.as_secs()) * DAY.as_secs();
     let time = |slot: usize| {
@@ -105,26 +170,6 @@ fn main_hours(hours: &[u32; 12]) -> Option<(usize, usize)> {
 /// Returns the middle one of some sorted durations. A mean would show one vacation as a habit.
 fn median(turns: &[SignedDuration]) -> Option<SignedDuration> {
     turns.get(turns.len() / 2).copied()
-}
-
-/// Returns how long a person took for each turn of their latest finished games on a server, the shortest first. It stops after the
-/// game that completes [`TIMED_TURNS`].
-fn latest_turns(tx: &Tx<'_>, person: PersonId, guild: GuildId) -> Result<Vec<SignedDuration>, StoreError> {
-    let mut turns = Vec::new();
-    for finished in tx.ratings().finished_games(person, guild, TIMED_GAMES)? {
-        if turns.len() >= TIMED_TURNS {
-            break;
-        }
-        let game = match tx.open(finished) {
-            // Such a game says nothing until it is repaired.
-            Err(error) if error.is_broken_record() => continue,
-            game => game?,
-        };
-        let times: Vec<Timestamp> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
-        turns.extend(turn_times(&game, &times, person));
-    }
-    turns.sort_unstable();
-    Ok(turns)
 }
 
 /// Returns how long a person took for each of their turns, from the end of the turn before to their last move. The first turn

@@ -13,7 +13,6 @@ use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
 use super::{
     core::{Caller, Service, once},
-    habits::with_paces,
     limits::Member,
     limits::{self, LIFE},
     returning,
@@ -519,10 +518,10 @@ fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
         && nobody_else
 }
 
-/// Returns the present state of a lobby.
+/// Returns the present state of a lobby, without how fast its people move.
 pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Timestamp) -> Result<LobbyState, Error> {
     Ok(match tx.lobby_or_closed(id)? {
-        Some((lobby, true)) => LobbyState::Open(with_paces(tx, lobby)?),
+        Some((lobby, true)) => LobbyState::Open(lobby),
         Some((lobby, false)) => {
             let why = closed(tx, &lobby, at)?;
             LobbyState::Closed(lobby, why)

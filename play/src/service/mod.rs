@@ -58,7 +58,7 @@ pub use core::{Caller, Service};
 
 pub use channel_game::ChannelGame;
 pub use due::Next;
-pub use habits::with_paces;
+pub use habits::Paces;
 pub use leaderboard::{BoardWish, LAST_PAGE, PAGE_ROWS, seasons};
 pub use limits::Member;
 pub use lobby::{Invitee, NewThread, Opened, Request, Wish, closed, readiness, why_closed};

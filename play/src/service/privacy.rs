@@ -224,6 +224,7 @@ impl Service {
                 None => {
                     let skipped = stuck.clone();
                     if self.act(move |tx| finish(tx, person, &skipped, at)).await? {
+                        self.paces.forget(person);
                         return Ok(());
                     }
                 }

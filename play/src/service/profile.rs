@@ -6,7 +6,7 @@ use rules::Kind;
 
 use super::{
     core::{Caller, Service},
-    habits::habits,
+    habits::{Paces, habits},
     leaderboard::{missing, named},
     rated_end::is_shown,
 };
@@ -35,9 +35,10 @@ impl Service {
     ) -> Result<Response, Error> {
         let kind = game.as_deref().map(named).transpose()?;
         self.admit_costly(caller)?;
-        let (caller, at) = (*caller, self.now());
+        let (caller, at, paces) = (*caller, self.now(), self.paces.clone());
         let person = person.unwrap_or(caller.person);
-        let profile = self.store.read(move |tx| profile(tx, &caller, person, kind, None, at)).await?;
+        let read = move |tx: &Tx<'_>| profile(tx, &paces, &caller, person, (kind, None), at);
+        let profile = self.store.read(read).await?;
         Ok(Response::Ephemeral(Content::Profile(Box::new(profile))))
     }
 
@@ -53,18 +54,19 @@ impl Service {
         pool: PoolId,
     ) -> Result<Response, Error> {
         self.admit_costly(caller)?;
-        let (caller, at) = (*caller, self.now());
-        let profile = self.store.read(move |tx| profile(tx, &caller, person, None, Some(pool), at)).await?;
+        let (caller, at, paces) = (*caller, self.now(), self.paces.clone());
+        let read = move |tx: &Tx<'_>| profile(tx, &paces, &caller, person, (None, Some(pool)), at);
+        let profile = self.store.read(read).await?;
         Ok(Response::Update(Content::Profile(Box::new(profile))))
     }
 }
 
 fn profile(
     tx: &Tx<'_>,
+    paces: &Paces,
     caller: &Caller,
     person: PersonId,
-    kind: Option<Kind>,
-    chart: Option<PoolId>,
+    (kind, chart): (Option<Kind>, Option<PoolId>),
     at: Timestamp,
 ) -> Result<PlayerProfile, Error> {
     let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
@@ -109,7 +111,7 @@ fn profile(
         ratings,
         tallies: tallies(&results),
         streak: streak(&results),
-        habits: habits(tx, person, (guild, is_own), at)?,
+        habits: habits(tx, paces, person, (guild, is_own), at)?,
         chart: index.map(|index| shown.swap_remove(index)),
     })
 }

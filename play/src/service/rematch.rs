@@ -24,7 +24,8 @@ impl Service {
     /// the caller may not open or join games.
     pub async fn rematch_as(&self, caller: &Caller, member: &Member, of: GameId) -> Result<Response, Error> {
         let (caller, member) = (*caller, member.clone());
-        self.act(move |tx| rematch(tx, &caller, &member, of)).await
+        let response = self.act(move |tx| rematch(tx, &caller, &member, of)).await?;
+        Ok(self.with_paces_in(response).await)
     }
 
     /// Opens or joins the rematch of the last game of the caller's channel.
@@ -33,14 +34,24 @@ impl Service {
     /// As for [`Service::rematch_as`], and if the channel has had no game.
     pub async fn rematch_here(&self, caller: &Caller, member: &Member) -> Result<Response, Error> {
         let (caller, member) = (*caller, member.clone());
-        self.act(move |tx| {
+        let response = self.act(move |tx| {
             if let Some((of, GameState::Running)) = tx.game_in(caller.channel)? {
                 return rematch(tx, &caller, &member, of);
             }
             let of = tx.last_game_in(caller.channel)?;
             rematch(tx, &caller, &member, of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?)
-        })
-        .await
+        });
+        Ok(self.with_paces_in(response.await?).await)
+    }
+
+    /// Adds how fast people move to the lobby of a rematch.
+    async fn with_paces_in(&self, response: Response) -> Response {
+        match response {
+            Response::Lobby(id, Content::Lobby(state)) => {
+                Response::Lobby(id, Content::Lobby(self.paced(state).await))
+            }
+            other => other,
+        }
     }
 }
 

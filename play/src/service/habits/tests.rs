@@ -67,14 +67,21 @@ async fn lobby_shows_paces_from_twenty_turns_on() {
 async fn pace_is_that_of_the_latest_turns() {
     let world = Fixture::new().await;
     // All turns together would say 10 minutes.
-    for (games, minutes) in [(6, 10), (5, 30)] {
+    for (games, minutes) in [(6, 10), (4, 30)] {
         for _ in 0..games {
-            steady(&world, 30, minutes).await;
+            steady(&world, 32, minutes).await;
         }
     }
     let id = world.open("protozoa", &[]).await;
     let lobby = open_lobby(replaced(world.service.join(&world.by(BOB), id).await));
     assert_eq!(paces(&lobby), [(ANN, Some(30)), (BOB, Some(30))]);
+    let kept = |person: u64| {
+        let kept = world.service.paces.0.lock().unwrap();
+        kept.keys().filter(|(_, of)| *of == person.into()).count()
+    };
+    assert_eq!((kept(ANN), kept(BOB)), (4, 4), "older games are not looked at");
+    world.service.erase_now(&world.by(BOB)).await.unwrap();
+    assert_eq!((kept(ANN), kept(BOB)), (4, 0), "nothing is kept of a person whose data is deleted");
 }
 
 #[tokio::test]
