@@ -231,7 +231,7 @@ impl Tx<'_> {
     /// Sets the time control of a game that has not started.
     pub fn set_control(&self, game: GameId, control: &Control) -> Result<(), StoreError> {
         self.sql
-            .prepare_cached("UPDATE game SET control = ? WHERE id = ? AND state = 'lobby'")?
+            .prepare_cached("UPDATE game SET control = ? WHERE id = ? AND started IS NULL AND ended IS NULL")?
             .execute(params![control.to_string(), game])?;
         Ok(())
     }

@@ -330,6 +330,8 @@ async fn reserved_lobby_is_placed_or_deleted() {
     let done = store.write(|tx| {
         let new = lobby(1);
         let id = tx.reserve_lobby(&new)?;
+        let control = "72h+12h/120h hard".parse().unwrap();
+        tx.set_control(id, &control)?;
         let reserved =
             |tx: &Tx<'_>, after: Timestamp| tx.lobbies_of(new.host, new.guild, from_millis(-1), after);
         assert!(reserved(tx, from_millis(-1))?.contains(&id) && !reserved(tx, new.at)?.contains(&id));
@@ -337,6 +339,7 @@ async fn reserved_lobby_is_placed_or_deleted() {
         assert!(matches!(tx.place_lobby(id, 1.into()), Err(StoreError::ChannelTaken)));
         tx.place_lobby(id, 2.into())?;
         assert_eq!((tx.lobby(id)?.channel, tx.home(id)?), (2.into(), 2.into()));
+        assert_eq!(tx.lobby(id)?.control, control, "it keeps the clock of its reservation");
         assert!(matches!(tx.place_lobby(id, 3.into()), Err(StoreError::NoSuchGame(_))));
         tx.forget_reserved(id)?;
         assert_eq!(tx.lobby(id)?.id, id, "an open lobby is not deleted");

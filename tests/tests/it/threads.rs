@@ -113,6 +113,9 @@ async fn a_thread_is_renamed_when_its_game_starts() {
         let (thread, lobby) = thread_for(world, &ann, &channel, wish).await;
         let id = game_of(&lobby.button("Join"));
         assert_eq!(name_of(world, &thread).await, format!("Protozoa: Ann, {id}"));
+        for words in ["`72h+12h/120h hard`", "Rated."] {
+            assert!(lobby.words().contains(words), "{lobby}");
+        }
         let joined = world.now();
         world.chat.press(&bob, &lobby, "Join").await.shown();
         world.rest(joined).await;
