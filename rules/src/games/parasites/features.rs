@@ -40,6 +40,7 @@ impl Searchable for Parasites {
         feature("queen-hanging", "the same while others are to act"),
         feature("to-create", "parasites that it can still create in this turn"),
         feature("fallen", "for a seat that is out, how many groups of seats fell up to then"),
+        feature("tempo", "1 if the seat is to act"),
     ];
 
     const STRIDE: Stride = Stride::Move;
@@ -70,6 +71,7 @@ impl Searchable for Parasites {
             row[6] = count(ground.reach.iter().zip(&map.empty).map(|(reach, empty)| reach & empty));
             row[14] = if self.to_act == Some(seat) { self.to_create() } else { 0 };
             row[15] = self.fallen[seat.index()].into();
+            row[16] = (self.to_act == Some(seat)).into();
             self.write_dangers(&map, seat, row);
         }
     }

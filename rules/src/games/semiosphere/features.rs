@@ -45,6 +45,7 @@ impl Searchable for Semiosphere {
         feature("late-ready", "the same in the last four rounds"),
         feature("threat", "1 if the next turn can enter with the planet"),
         feature("fallen", "for a seat that is out, the row it was taken with"),
+        feature("tempo", "1 if the seat is to act"),
     ];
 
     const STRIDE: Stride = Stride::Turn;
@@ -87,6 +88,7 @@ impl Semiosphere {
     fn write_features(&self, seat: Seat, row: &mut FeatureRow) {
         let player = &self.players[seat.index()];
         row[..Self::FEATURES.len()].fill(0);
+        row[15] = (self.to_act == Some(seat)).into();
         let (steps, margin, detour) = match player.piece {
             Whereabouts::Out { row: fallen } => return row[14] = i16::from(fallen) + 1,
             // The turn is over, so the void takes this piece for certain.
