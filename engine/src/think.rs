@@ -94,8 +94,8 @@ fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, see
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
     let mut budget = Budget::new(mind.nodes.unwrap_or(profile.nodes(mind.level)), stop);
     let best = match G::STRIDE {
-        Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game), &profile, &mut budget),
-        _ => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
+        Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game, budget.left()), &profile, &mut budget),
+        _ => search(Tree::new(&judge, Moves::default(), profile.minimax, game, budget.left()), &profile, &mut budget),
     };
     let (turn, value) = best.first().map(|best| (best.turn.clone(), best.value)).unwrap_or_default();
     Thought { turn, value, best, nodes: budget.spent(), stopped: budget.is_stopped() }
