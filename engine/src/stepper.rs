@@ -1,8 +1,8 @@
-//! The steps of a search: single moves or whole turns.
+//! Single moves as the steps of a search.
 
 use rules::{Searchable, Seat, Turn};
 
-use crate::{evaluate::Judge, stop::Budget, tree::Stepper, turns};
+use crate::{evaluate::Judge, stop::Budget, tree::Stepper};
 
 /// Goes from one position to the next by a single move.
 pub(crate) struct Moves<G: Searchable> {
@@ -48,39 +48,5 @@ impl<G: Searchable> Stepper<G> for Moves<G> {
 
     fn write(&self, mv: &G::Move, notations: &mut Vec<String>) {
         notations.push(mv.to_string());
-    }
-}
-
-/// Goes from one position to the next by a whole turn.
-pub(crate) struct Turns;
-
-impl<G: Searchable> Stepper<G> for Turns {
-    type Step = Box<[G::Move]>;
-
-    fn each(
-        &mut self,
-        game: &G,
-        seat: Seat,
-        judge: &Judge<'_>,
-        budget: &mut Budget<'_>,
-        visit: &mut dyn FnMut(Box<[G::Move]>, &G) -> bool,
-    ) {
-        for whole in turns::grow(judge, game, seat, budget) {
-            if !visit(whole.moves.into(), &whole.after) {
-                break;
-            }
-        }
-    }
-
-    fn play(&self, game: &mut G, seat: Seat, turn: &Box<[G::Move]>) -> Option<Turn> {
-        let mut last = None;
-        for mv in turn {
-            last = Some(game.play(seat, mv, &mut |_| {}).ok()?);
-        }
-        last
-    }
-
-    fn write(&self, turn: &Box<[G::Move]>, notations: &mut Vec<String>) {
-        notations.extend(turn.iter().map(ToString::to_string));
     }
 }

@@ -6,9 +6,10 @@ use crate::{
     evaluate::{Judge, mix},
     levels::Level,
     party::{ONE, Party},
-    stepper::{Moves, Turns},
+    stepper::Moves,
     stop::{Budget, Stop},
     tree::{Stepper, Tree},
+    turns::Turns,
     weights::{Profile, Profiled, Weights},
 };
 
@@ -93,7 +94,7 @@ fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, see
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
     let mut budget = Budget::new(mind.nodes.unwrap_or(profile.nodes(mind.level)), stop);
     let best = match G::STRIDE {
-        Stride::Turn => search(Tree::new(&judge, Turns, profile.minimax, game), &profile, &mut budget),
+        Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game), &profile, &mut budget),
         _ => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
     };
     let (turn, value) = best.first().map(|best| (best.turn.clone(), best.value)).unwrap_or_default();

@@ -4,7 +4,10 @@ use rules::{Any, Kind, MOST_FEATURES, Options, Searchable as _, Seat, SetupError
 
 use crate::{
     Level, Mind, Weights,
-    arena::{Player, openings::Openings, openings::enter},
+    arena::{
+        Player,
+        openings::{Openings, enter},
+    },
     evaluate::mix,
     weights::features,
 };
@@ -64,7 +67,7 @@ impl Lessons {
     ///
     /// [`SetupError`] if the game cannot be set up with these options.
     pub fn learn(&self, report: &mut dyn FnMut(u32)) -> Result<Lesson, SetupError> {
-        let mut openings = Openings::new(self.kind, &self.options, self.seed)?;
+        let mut openings = Openings::new(self.kind, &self.options, self.seed, true)?;
         let (mut taught, mut held_out) = (Vec::new(), Vec::new());
         for number in 0..self.games {
             let Some(opening) = openings.next() else { break };

@@ -1,5 +1,6 @@
 //! Matches between players, for everything that is said about their strength.
 
+mod balance;
 pub(crate) mod openings;
 mod player;
 mod report;
@@ -12,8 +13,9 @@ use rules::{Kind, Options, Seat, SeatSet, SetupError};
 use self::openings::{Opening, Openings, enter};
 use crate::evaluate::mix;
 
+pub use balance::{Balance, Tally};
 pub use player::Player;
-pub use report::Report;
+pub use report::{Effort, Report};
 pub use statistics::{Estimate, Pairs, Sprt, Verdict, wilson};
 
 /// A match of two players. Every opening is played once from each side: the first player has that side, and the second player
@@ -36,7 +38,7 @@ pub struct Match {
 
 /// One game of a match.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Result {
+pub struct GameResult {
     /// The number of the opening, from 0.
     pub opening: u32,
     /// The index of the first player's side.
@@ -58,9 +60,9 @@ impl Match {
     pub fn play(
         &self,
         clock: &dyn Fn() -> Duration,
-        report: &mut dyn FnMut(&Result),
-    ) -> std::result::Result<Report, SetupError> {
-        let mut openings = Openings::new(self.kind, &self.options, self.seed)?;
+        report: &mut dyn FnMut(&GameResult),
+    ) -> Result<Report, SetupError> {
+        let mut openings = Openings::new(self.kind, &self.options, self.seed, true)?;
         let mut total = Report::default();
         for number in 0..self.openings {
             let Some(opening) = openings.next() else { break };
@@ -89,7 +91,7 @@ impl Match {
         seats: SeatSet,
         clock: &dyn Fn() -> Duration,
         total: &mut Report,
-    ) -> Result {
+    ) -> GameResult {
         let Opening { mut table, mut record } = opening.clone();
         while let Some(seat) = table.to_act().first() {
             let who = usize::from(!seats.contains(seat));
@@ -104,21 +106,11 @@ impl Match {
                 break;
             }
         }
-        let share = table.outcome().map_or(0.0, |outcome| {
-            let place = |seat: Option<Seat>| seat.and_then(|seat| outcome.ranking.place(seat));
-            let own = place(seats.first());
-            let others: Vec<_> = table.game().sides().into_iter().filter(|&other| other != seats).collect();
-            let sum: f64 = others
-                .iter()
-                .map(|other| match own.cmp(&place(other.first())) {
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
-                })
-                .sum();
-            sum / others.len().max(1) as f64
-        });
-        let reason = table.outcome().map_or("refused", |outcome| outcome.reason);
-        Result { opening: number, side, share, reason, plies: table.ply() }
+        let outcome = table.outcome();
+        let sides = table.game().sides();
+        let seat = seats.first().unwrap_or(Seat::FIRST);
+        let share = outcome.as_ref().map_or(0.0, |outcome| balance::share(&outcome.ranking, &sides, seat));
+        let reason = outcome.map_or("refused", |outcome| outcome.reason);
+        GameResult { opening: number, side, share, reason, plies: table.ply() }
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Openings {
     kind: Kind,
     options: Options,
     seed: u64,
+    /// Whether only openings count in which a short search sees no side clearly ahead.
+    are_fair: bool,
     known: HashSet<String>,
     made: u64,
 }
@@ -39,9 +41,9 @@ impl Openings {
     /// # Errors
     ///
     /// [`SetupError`] if the game cannot be set up with these options.
-    pub(crate) fn new(kind: Kind, options: &Options, seed: u64) -> Result<Openings, SetupError> {
+    pub(crate) fn new(kind: Kind, options: &Options, seed: u64, are_fair: bool) -> Result<Openings, SetupError> {
         Table::new(kind, options)?;
-        Ok(Openings { kind, options: options.clone(), seed, known: HashSet::new(), made: 0 })
+        Ok(Openings { kind, options: options.clone(), seed, are_fair, known: HashSet::new(), made: 0 })
     }
 
     /// Returns how many different openings there have been.
@@ -56,7 +58,7 @@ impl Openings {
             self.made += 1;
             let Some(opening) = self.play(mix(self.seed ^ mix(self.made))) else { continue };
             let is_new = !self.known.contains(&opening.table.game().position());
-            if is_new && is_fair(&opening) {
+            if is_new && (!self.are_fair || is_fair(&opening)) {
                 self.known.insert(opening.table.game().position());
                 return Some(opening);
             }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt, time::Duration};
 
-use super::{Estimate, Pairs, Result, wilson};
+use super::{Estimate, GameResult, Pairs, wilson};
 
 /// The thoughts of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,7 +39,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub(super) fn add(&mut self, result: Result) {
+    pub(super) fn add(&mut self, result: GameResult) {
         let column = if result.share >= 1.0 { 0 } else if result.share <= 0.0 { 2 } else { 1 };
         self.games[column] += 1;
         self.plies += u64::from(result.plies);

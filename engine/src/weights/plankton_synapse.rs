@@ -3,7 +3,7 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[10, 10, 25, 25, 60, 25, 30, 45, 40, 250, -50, -20, 1, 3, 10, 30, 200, 10, 1],
+    weights: &[6, 19, 17, 24, 44, -5, 3, -2, 38, 74, 8, 1, 12, -10, 0, 22, 26, 18, 0],
     minimax: 30,
     noise: 100,
     later: 10,

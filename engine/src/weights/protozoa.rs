@@ -3,7 +3,7 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[20, 10, 5, 40, 30, 20, 5, -10, 2, 0, 2, 2, 5, 0, 0],
+    weights: &[21, 26, 2, -7, 26, 19, 16, -4, -4, 6, 1, 1, -10, 5, -38],
     minimax: 30,
     noise: 100,
     later: 0,

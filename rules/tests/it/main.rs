@@ -6,6 +6,7 @@ mod about;
 mod classes;
 mod hostile;
 mod laws;
+mod mirrors;
 mod parasites;
 mod plankton_synapse;
 mod protozoa;

@@ -3,9 +3,9 @@
 use crate::{Feature, FeatureRow, Searchable, Seat, Stride, search::Mixer};
 
 use super::{
-    board::{Cell, CellKind, SEATS},
+    board::{CellKind, SEATS},
     position::{Free, PlanktonSynapse},
-    squares::{Squares, between},
+    squares::Squares,
 };
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
@@ -107,30 +107,5 @@ impl PlanktonSynapse {
         for (entry, number) in row.iter_mut().zip(numbers) {
             *entry = number as i16;
         }
-    }
-
-    /// Returns the squares that a seat's cells can reach by themselves, and those of the enemies that they eat on the way. It does
-    /// not matter which seat is to act.
-    fn grasp(&self, seat: Seat) -> (Squares, Squares) {
-        let (mut reach, mut eaten) = (Squares::NONE, Squares::NONE);
-        for &kind in CellKind::ALL {
-            if matches!(kind, CellKind::Neatom | CellKind::Pentaphyte) {
-                continue;
-            }
-            let bodies = self.board.own(seat, kind);
-            let names = if kind == CellKind::Tetraphyte { bodies & self.board.anchors() } else { bodies };
-            for at in names.iter() {
-                let cell = Cell { owner: seat, kind, at };
-                let goals = self.reach(cell);
-                let crossed = match kind {
-                    CellKind::Tetraphyte => goals.block(),
-                    CellKind::Pentazoa => goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)),
-                    _ => goals,
-                };
-                reach |= goals;
-                eaten |= crossed & self.prey(cell);
-            }
-        }
-        (reach, eaten)
     }
 }
