@@ -3,6 +3,7 @@
 use rules::{Known, Searchable, Sight, Stride, Turn};
 
 use crate::{
+    equilibrium::{Choice, Solver},
     evaluate::{Judge, mix},
     levels::Level,
     party::{ONE, Party},
@@ -95,7 +96,8 @@ fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, see
     let mut budget = Budget::new(mind.nodes.unwrap_or(profile.nodes(mind.level)), stop);
     let best = match G::STRIDE {
         Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game), &profile, &mut budget),
-        _ => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
+        Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
+        Stride::Move => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
     };
     let (turn, value) = best.first().map(|best| (best.turn.clone(), best.value)).unwrap_or_default();
     Thought { turn, value, best, nodes: budget.spent(), stopped: budget.is_stopped() }
@@ -125,6 +127,22 @@ fn search<G: Searchable, T: Stepper<G>>(
         }
     }
     [best].into_iter().chain(others.unwrap_or_default()).collect()
+}
+
+/// Chooses an order where all seats order at once. Returns it and the next best ones, at most three.
+fn order<G: Searchable>(
+    knowledge: &G::Knowledge,
+    sight: &Sight,
+    judge: &Judge<'_>,
+    draw: &mut dyn FnMut(u32) -> u32,
+    budget: &mut Budget<'_>,
+) -> Vec<Candidate> {
+    let choices = Solver::new(judge, sight, budget).solve::<G>(knowledge, draw);
+    let candidate = |choice: Choice<G::Move>| Candidate {
+        turn: vec![choice.order.to_string()],
+        value: per_mille(choice.share),
+    };
+    choices.into_iter().take(3).map(candidate).collect()
 }
 
 fn per_mille(share: u16) -> u16 {

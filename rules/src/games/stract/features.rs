@@ -18,7 +18,7 @@ const MOST_WEIGHED: i32 = 4_000;
 
 const POINTS: usize = 0;
 const PRESSURE: usize = 1;
-/// The first of twelve: each element has four facts in a row, for pieces 1, 2, 3, and 4 or more orders from their goal row.
+/// The first of twelve. Each element has four in a row: its pieces 1, 2 and 3 orders from their goal row, and their rows.
 const RUNNERS: usize = 2;
 const OPEN: usize = 14;
 const LEAPS: usize = 15;
@@ -42,15 +42,15 @@ impl Searchable for Stract {
         feature("water-1", "the water that is one order away from the goal row, if that many turns are left"),
         feature("water-2", "the same for two orders"),
         feature("water-3", "the same for three orders"),
-        feature("water-far", "the same for four orders or more"),
+        feature("water-rows", "the rows that its pieces have left behind, if enough turns are left for their goal"),
         feature("fire-1", "the fire that is one order away"),
         feature("fire-2", "the same for two orders"),
         feature("fire-3", "the same for three orders"),
-        feature("fire-far", "the same for four orders or more"),
+        feature("fire-rows", "the rows that its pieces have left behind, if enough turns are left for their goal"),
         feature("earth-1", "the earth that is one order away"),
         feature("earth-2", "the same for two orders"),
         feature("earth-3", "the same for three orders"),
-        feature("earth-far", "the same for four orders or more"),
+        feature("earth-rows", "the rows that its pieces have left behind, if enough turns are left for their goal"),
         feature("open", "the pieces that can score on an empty tile with one order"),
         feature("leaps", "the earth beside the goal row that can trade places with a piece in it"),
         feature("secret-runners", "the hidden pieces that are one or two orders away from the goal row"),
@@ -149,7 +149,7 @@ impl Stract {
         row[POINTS] = points as i16;
         row[PRESSURE] = (points * 16 / (left + 2)) as i16;
         row[ALIVE] = self.alive[n].into();
-        let goal = team.goal_row(self.rows);
+        let (home, goal) = (team.home_row(self.rows), team.goal_row(self.rows));
         let mut lanes = 0u16;
         for &(at, piece) in own {
             let orders = orders_to(goal, at, piece.element());
@@ -157,7 +157,11 @@ impl Stract {
             if orders > left {
                 continue;
             }
-            row[RUNNERS + 4 * piece.element().index() + (orders.min(4) as usize - 1)] += 1;
+            let facts = RUNNERS + 4 * piece.element().index();
+            if orders < 4 {
+                row[facts + orders as usize - 1] += 1;
+            }
+            row[facts + 3] += i16::from(home.abs_diff(at.row));
             let runner = orders <= 2;
             row[SECRET_RUNNERS] += i16::from(runner && secret);
             if orders == 1 {
