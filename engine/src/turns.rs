@@ -163,3 +163,89 @@ impl<G: Searchable> Stepper<G> for Turns<G> {
         notations.extend(turn.iter().map(ToString::to_string));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{Game, Options, Searchable, SeatSet, games::semiosphere::Semiosphere};
+
+    use super::*;
+    use crate::{
+        evaluate::mix,
+        party::Party,
+        stop::Stop,
+        weights::Profiled,
+    };
+
+    type Found = Vec<(Box<[<Semiosphere as Game>::Move]>, Semiosphere)>;
+
+    /// Returns the turns of the seat to act and the positions after them.
+    fn turns(game: &Semiosphere, nodes: u32) -> Found {
+        let judge = Judge::new(Party::new(game, SeatSet::EMPTY), Semiosphere::PROFILE.weights, 0, 0);
+        let stop = Stop::new();
+        let mut found = Vec::new();
+        if let Some(seat) = game.to_act().first() {
+            Turns::new().each(game, seat, &judge, &mut Budget::new(nodes, &stop), &mut |moves, after| {
+                found.push((moves, after.clone()));
+                true
+            });
+        }
+        found
+    }
+
+    /// Calls `visit` with the positions of some games with random moves.
+    fn walk(visit: impl Fn(&Semiosphere)) {
+        for seed in 0..12 {
+            let players = 2 + seed as i64 % 3;
+            let options = Options::new().with("players", players).with("preset", "balanced");
+            let mut game = Semiosphere::new(&options).unwrap();
+            let mut ply = 0;
+            while let Some(seat) = game.to_act().first() {
+                visit(&game);
+                let mut legal = Vec::new();
+                game.legal(seat, &mut legal);
+                let mv = legal[(mix(seed << 32 | ply) % legal.len() as u64) as usize];
+                game.play(seat, &mv, &mut |_| {}).unwrap();
+                ply += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn turns_are_whole_and_lead_to_their_positions() {
+        walk(|game| {
+            let seat = game.to_act().first().unwrap();
+            for (moves, after) in turns(game, u32::MAX) {
+                let mut played = game.clone();
+                for (n, mv) in moves.iter().enumerate() {
+                    let turn = played.play(seat, mv, &mut |_| {}).unwrap();
+                    assert_eq!(turn == Turn::Ended, n + 1 == moves.len(), "{moves:?} in {game}");
+                }
+                assert_eq!(played, after);
+            }
+        });
+    }
+
+    #[test]
+    fn no_two_turns_lead_to_the_same_position() {
+        walk(|game| {
+            let mut keys: Vec<u64> = turns(game, u32::MAX).iter().map(|(_, after)| after.key()).collect();
+            let all = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!((keys.len(), all > 0), (all, true), "{game}");
+        });
+    }
+
+    #[test]
+    fn used_up_budget_leaves_a_turn() {
+        walk(|game| assert!(!turns(game, 0).is_empty(), "{game}"));
+    }
+
+    #[test]
+    fn winning_turn_comes_first() {
+        let game: Semiosphere = "8x11 3/0/3/r 6 1 1 b9:h:8,g10:h:3 b10=2".parse().unwrap();
+        let found = turns(&game, u32::MAX);
+        let (moves, after) = &found[0];
+        assert_eq!(after.outcome().map(|outcome| outcome.reason), Some("entered"), "{moves:?}");
+    }
+}

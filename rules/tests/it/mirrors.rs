@@ -1,7 +1,7 @@
 //! The facts for machines in mirrored games: a board looks the same from the other side, and so does another order of seats.
 
 use rules::{
-    FeatureRow, Game, MOST_FEATURES, Options, Searchable, Seat,
+    FeatureRow, MOST_FEATURES, Options, Searchable, Seat,
     games::{
         parasites::{self, Parasites},
         semiosphere::{self, Semiosphere},

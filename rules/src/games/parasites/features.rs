@@ -15,8 +15,11 @@ const CLAIMED: usize = 4;
 /// The empty rows and columns around the bits of a board, so that no scope and no step leaves a word or the rows.
 const MARGIN: usize = FARTHEST as usize;
 
-/// The rows of a board as bits, with margins.
-type Rows = [u64; MAX_SIDE as usize + 2 * MARGIN];
+/// The rows of a board as bits, with margins and perhaps more rows above. Small boards take few rows, because clearing them takes
+/// most of the time.
+type Rows<const N: usize> = [u64; N];
+const FEW: usize = 10 + 2 * MARGIN;
+const MOST: usize = MAX_SIDE as usize + 2 * MARGIN;
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
@@ -56,9 +59,30 @@ impl Searchable for Parasites {
     }
 
     fn features(&self, rows: &mut [FeatureRow; 8]) {
-        let map = Map::of(&self.board, self.seats);
-        let mut claims = [0; Seat::MAX as usize];
-        map.claim(&mut claims);
+        match (usize::from(self.board.size()) + 2 * MARGIN, self.seats) {
+            (..=FEW, ..=2) => self.write_features::<FEW, 2>(rows),
+            (..=FEW, _) => self.write_features::<FEW, 4>(rows),
+            _ => self.write_features::<MOST, { Seat::MAX as usize }>(rows),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let to_act = self.to_act.map_or(0, Seat::number);
+        let turn = [self.board.size(), self.seats, to_act, self.development, self.passes, 0, 0, 0];
+        let mut mixer = Mixer::new().with(u64::from_le_bytes(turn)).with(u64::from_le_bytes(self.fallen));
+        for used in self.used {
+            mixer = mixer.with(used.map_or(0, |used| used.word()));
+        }
+        // The board shows where the queens are.
+        self.board.words().fold(mixer, Mixer::with).finish()
+    }
+}
+
+impl Parasites {
+    /// Writes the features of all seats, with room for so many rows and seats.
+    fn write_features<const N: usize, const S: usize>(&self, rows: &mut [FeatureRow; 8]) {
+        let map = Map::<N, S>::of(&self.board, self.seats);
+        let claims = map.claims();
         for seat in SeatSet::all(self.seats).iter() {
             let row = &mut rows[seat.index()];
             row[..Self::FEATURES.len()].fill(0);
@@ -76,19 +100,6 @@ impl Searchable for Parasites {
         }
     }
 
-    fn key(&self) -> u64 {
-        let to_act = self.to_act.map_or(0, Seat::number);
-        let turn = [self.board.size(), self.seats, to_act, self.development, self.passes, 0, 0, 0];
-        let mut mixer = Mixer::new().with(u64::from_le_bytes(turn)).with(u64::from_le_bytes(self.fallen));
-        for used in self.used {
-            mixer = mixer.with(used.map_or(0, |used| used.word()));
-        }
-        // The board shows where the queens are.
-        self.board.words().fold(mixer, Mixer::with).finish()
-    }
-}
-
-impl Parasites {
     /// Returns about how many parasites the seat to act can still create in this turn.
     fn to_create(&self) -> i16 {
         let points: u8 = self.used.iter().flatten().map(|used| used.points / CHEAPEST).sum();
@@ -96,9 +107,9 @@ impl Parasites {
     }
 
     /// Writes what the others could beat in their next turn.
-    fn write_dangers(&self, map: &Map<'_>, seat: Seat, row: &mut FeatureRow) {
+    fn write_dangers<const N: usize, const S: usize>(&self, map: &Map<'_, N, S>, seat: Seat, row: &mut FeatureRow) {
         let own = &map.grounds[seat.index()].own;
-        let mut exposed: Rows = [0; _];
+        let mut exposed = [0; N];
         for army in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
             let near = &map.grounds[army.index()].near;
             for at in map.inside() {
@@ -136,15 +147,15 @@ fn count(rows: impl Iterator<Item = u64>) -> i16 {
 
 /// The squares of one seat.
 #[derive(Clone, Copy)]
-struct Ground {
+struct Ground<const N: usize> {
     castes: [i16; Caste::ALL.len()],
-    own: Rows,
+    own: Rows<N>,
     /// The squares in its scopes, whatever is there.
-    reach: Rows,
+    reach: Rows<N>,
     /// The squares where it can create attackers, which attackers themselves cannot.
-    bites: Rows,
+    bites: Rows<N>,
     /// The squares beside its parasites and beside those where it can create attackers.
-    near: Rows,
+    near: Rows<N>,
 }
 
 /// What one army could do to a parasite.
@@ -158,11 +169,11 @@ struct Danger {
 }
 
 /// The squares of all seats.
-struct Map<'a> {
+struct Map<'a, const N: usize, const S: usize> {
     board: &'a Board,
-    seats: u8,
-    empty: Rows,
-    grounds: [Ground; Seat::MAX as usize],
+    seats: usize,
+    empty: Rows<N>,
+    grounds: [Ground<N>; S],
 }
 
 /// The rows of every caste's scope, as bits from the leftmost square on.
@@ -182,11 +193,11 @@ const SCOPES: [[u64; 2 * MARGIN + 1]; Caste::ALL.len()] = {
     scopes
 };
 
-impl Map<'_> {
-    fn of(board: &Board, seats: u8) -> Map<'_> {
-        const NONE: Ground =
-            Ground { castes: [0; _], own: [0; _], reach: [0; _], bites: [0; _], near: [0; _] };
-        let mut map = Map { board, seats, empty: [0; _], grounds: [NONE; _] };
+impl<const N: usize, const S: usize> Map<'_, N, S> {
+    fn of(board: &Board, seats: u8) -> Map<'_, N, S> {
+        let none = Ground { castes: [0; _], own: [0; _], reach: [0; _], bites: [0; _], near: [0; _] };
+        let seats = usize::from(seats).min(S);
+        let mut map = Map { board, seats, empty: [0; _], grounds: [none; _] };
         for (at, cells) in (MARGIN..).zip(board.rows()) {
             for (col, cell) in cells.iter().enumerate() {
                 let bit = 1 << (col + MARGIN);
@@ -204,9 +215,9 @@ impl Map<'_> {
             }
         }
         let inside = map.inside();
-        for ground in &mut map.grounds[..usize::from(seats)] {
-            let mut from: Rows = [0; _];
-            for at in inside.clone() {
+        for ground in &mut map.grounds[..seats] {
+            let mut from = [0; N];
+            for at in 0..N {
                 ground.bites[at] &= map.empty[at];
                 ground.reach[at] = (ground.reach[at] | ground.bites[at]) & map.empty[at];
                 from[at] = ground.own[at] | ground.bites[at];
@@ -228,7 +239,7 @@ impl Map<'_> {
         let ground = &self.grounds[army.index()];
         let square = crate::grid::Square::new(bit.trailing_zeros() as u8 - MARGIN as u8, (at - MARGIN) as u8);
         let spot = self.board.spot(square);
-        let sides = |rows: &Rows| {
+        let sides = |rows: &Rows<N>| {
             let row = rows[at] & (bit << 1 | bit >> 1);
             (row.count_ones() + u32::from(rows[at - 1] & bit != 0) + u32::from(rows[at + 1] & bit != 0)) as i16
         };
@@ -244,35 +255,40 @@ impl Map<'_> {
         Danger { caste, bites, hits, is_deadly }
     }
 
-    /// Counts the empty squares that are nearer to one seat than to all others.
-    fn claim(&self, claims: &mut [i16; Seat::MAX as usize]) {
-        let seats = usize::from(self.seats);
+    /// Returns, for each seat, the number of empty squares that are nearer to it than to all others.
+    fn claims(&self) -> [i16; S] {
+        let mut claims = [0; S];
         let mut free = self.empty;
-        let mut fronts = self.grounds.map(|ground| ground.own);
+        let mut fronts = [[0; N]; S];
+        for (front, ground) in fronts.iter_mut().zip(&self.grounds).take(self.seats) {
+            *front = ground.own;
+        }
         for _ in 0..CLAIMED {
-            let mut once: Rows = [0; _];
-            let mut twice: Rows = [0; _];
-            let mut next = [[0; _]; Seat::MAX as usize];
-            for (front, next) in fronts.iter().zip(&mut next).take(seats) {
+            let mut once = [0; N];
+            let mut twice = [0; N];
+            for front in &mut fronts[..self.seats] {
+                let mut below = 0;
                 for at in self.inside() {
-                    let row = beside(front, at) & free[at];
-                    next[at] = row;
+                    let here = front[at];
+                    let row = (here << 1 | here >> 1 | below | front[at + 1]) & free[at];
+                    below = here;
+                    front[at] = row;
                     twice[at] |= once[at] & row;
                     once[at] |= row;
                 }
             }
-            for (next, claims) in next.iter().zip(&mut *claims).take(seats) {
-                *claims += count(next.iter().zip(twice).map(|(next, twice)| next & !twice));
+            for (front, claims) in fronts.iter().zip(&mut claims).take(self.seats) {
+                *claims += count(front.iter().zip(twice).map(|(front, twice)| front & !twice));
             }
             for at in self.inside() {
                 free[at] &= !once[at];
             }
-            fronts = next;
         }
+        claims
     }
 }
 
 /// Returns the squares of a row that share a side with any of the given ones.
-fn beside(rows: &Rows, at: usize) -> u64 {
+fn beside<const N: usize>(rows: &Rows<N>, at: usize) -> u64 {
     rows[at] << 1 | rows[at] >> 1 | rows[at - 1] | rows[at + 1]
 }
