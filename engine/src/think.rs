@@ -92,7 +92,8 @@ fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, see
     let weights = mind.weights.as_ref().map_or(profile.weights, |weights| weights.values());
     let party = Party::new(&game, sight.left);
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
-    let mut budget = Budget::new(mind.nodes.unwrap_or(profile.nodes(mind.level)), stop);
+    let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
+    let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let best = match G::STRIDE {
         Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game), &profile, &mut budget),
         _ => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
