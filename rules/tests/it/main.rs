@@ -5,6 +5,7 @@
 mod about;
 mod classes;
 mod hostile;
+mod keys;
 mod laws;
 mod mirrors;
 mod parasites;

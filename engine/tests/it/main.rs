@@ -1,0 +1,9 @@
+//! All tests from outside the crate, in one binary.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
+
+mod games;
+mod positions;
+mod statistics;
+mod tactics;
+mod thoughts;
