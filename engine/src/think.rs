@@ -93,7 +93,8 @@ fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, see
     let weights = mind.weights.as_ref().map_or(profile.weights, |weights| weights.values());
     let party = Party::new(&game, sight.left);
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
-    let mut budget = Budget::new(mind.nodes.unwrap_or(profile.nodes(mind.level)), stop);
+    let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
+    let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let best = match G::STRIDE {
         Stride::Move => {
             let tree = Tree::new(&judge, Moves::default(), profile.minimax, game, budget.left());
@@ -128,7 +129,7 @@ fn search<G: Searchable, T: Stepper<G>>(
         }
         best.value = per_mille(choice.share);
         tree.write(&choice.step, &mut best.turn);
-        if tree.descend(choice) == Turn::Ended {
+        if tree.descend(choice, budget) == Turn::Ended {
             break;
         }
     }

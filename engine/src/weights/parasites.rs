@@ -7,5 +7,5 @@ pub(crate) const PROFILE: Profile = Profile {
     minimax: 0,
     noise: 45,
     later: 50,
-    apex: 1_000_000,
+    apex: 500_000,
 };
