@@ -93,11 +93,18 @@ fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, see
     let weights = mind.weights.as_ref().map_or(profile.weights, |weights| weights.values());
     let party = Party::new(&game, sight.left);
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
-    let mut budget = Budget::new(mind.nodes.unwrap_or(profile.nodes(mind.level)), stop);
+    let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
+    let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let best = match G::STRIDE {
-        Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game), &profile, &mut budget),
+        Stride::Move => {
+            let tree = Tree::new(&judge, Moves::default(), profile.minimax, game, budget.left());
+            search(tree, &profile, &mut budget)
+        }
+        Stride::Turn => {
+            let tree = Tree::new(&judge, Turns::new(), profile.minimax, game, budget.left());
+            search(tree, &profile, &mut budget)
+        }
         Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
-        Stride::Move => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
     };
     let (turn, value) = best.first().map(|best| (best.turn.clone(), best.value)).unwrap_or_default();
     Thought { turn, value, best, nodes: budget.spent(), stopped: budget.is_stopped() }
@@ -122,7 +129,7 @@ fn search<G: Searchable, T: Stepper<G>>(
         }
         best.value = per_mille(choice.share);
         tree.write(&choice.step, &mut best.turn);
-        if tree.descend(choice) == Turn::Ended {
+        if tree.descend(choice, budget) == Turn::Ended {
             break;
         }
     }

@@ -72,6 +72,12 @@ pub trait Searchable: Game {
     /// anything before.
     fn features(&self, rows: &mut [FeatureRow; 8]);
 
+    /// Returns about how many times longer than on a usual board it takes to play a move and write the features. Strong machines
+    /// look at fewer positions then.
+    fn cost(&self) -> u32 {
+        1
+    }
+
     /// Returns a hash of everything that the future of the game depends on, except the past that
     /// [`Game::without_past`] forgets.
     fn key(&self) -> u64;

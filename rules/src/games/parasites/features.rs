@@ -21,6 +21,9 @@ type Rows<const N: usize> = [u64; N];
 const FEW: usize = 10 + 2 * MARGIN;
 const MOST: usize = MAX_SIDE as usize + 2 * MARGIN;
 
+/// The number of squares that adds one to the cost of a position.
+const USUAL_SQUARES: u32 = 300;
+
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
 }
@@ -66,6 +69,11 @@ impl Searchable for Parasites {
         }
     }
 
+    /// The features look at every square.
+    fn cost(&self) -> u32 {
+        1 + u32::from(self.board.size()).pow(2) / USUAL_SQUARES
+    }
+
     fn key(&self) -> u64 {
         let to_act = self.to_act.map_or(0, Seat::number);
         let turn = [self.board.size(), self.seats, to_act, self.development, self.passes, 0, 0, 0];
@@ -92,7 +100,7 @@ impl Parasites {
                 row[caste as usize] = ground.castes[caste as usize];
             }
             row[5] = claims[seat.index()];
-            row[6] = count(ground.reach.iter().zip(&map.empty).map(|(reach, empty)| reach & empty));
+            row[6] = count(ground.reach);
             row[14] = if self.to_act == Some(seat) { self.to_create() } else { 0 };
             row[15] = self.fallen[seat.index()].into();
             row[16] = (self.to_act == Some(seat)).into();
@@ -130,7 +138,7 @@ impl Parasites {
                 }
             }
         }
-        row[7] = count(exposed.into_iter());
+        row[7] = count(exposed);
         if let Some(queen) = self.queens[seat.index()] {
             let beside = self.board.beside(self.board.spot(queen));
             row[9] = beside.into_iter().filter(|&at| self.board.get(at).is_empty()).count() as i16;
@@ -141,8 +149,8 @@ impl Parasites {
     }
 }
 
-fn count(rows: impl Iterator<Item = u64>) -> i16 {
-    rows.map(|row| row.count_ones() as i16).sum()
+fn count<const N: usize>(rows: Rows<N>) -> i16 {
+    rows.into_iter().map(|row| row.count_ones() as i16).sum()
 }
 
 /// The squares of one seat.
@@ -150,9 +158,9 @@ fn count(rows: impl Iterator<Item = u64>) -> i16 {
 struct Ground<const N: usize> {
     castes: [i16; Caste::ALL.len()],
     own: Rows<N>,
-    /// The squares in its scopes, whatever is there.
+    /// The empty squares in its scopes.
     reach: Rows<N>,
-    /// The squares where it can create attackers, which attackers themselves cannot.
+    /// The empty squares where it can create attackers, which attackers themselves cannot.
     bites: Rows<N>,
     /// The squares beside its parasites and beside those where it can create attackers.
     near: Rows<N>,
@@ -257,9 +265,9 @@ impl<const N: usize, const S: usize> Map<'_, N, S> {
 
     /// Returns, for each seat, the number of empty squares that are nearer to it than to all others.
     fn claims(&self) -> [i16; S] {
-        let mut claims = [0; S];
         let mut free = self.empty;
         let mut fronts = [[0; N]; S];
+        let mut claimed = [[0; N]; S];
         for (front, ground) in fronts.iter_mut().zip(&self.grounds).take(self.seats) {
             *front = ground.own;
         }
@@ -277,14 +285,16 @@ impl<const N: usize, const S: usize> Map<'_, N, S> {
                     once[at] |= row;
                 }
             }
-            for (front, claims) in fronts.iter().zip(&mut claims).take(self.seats) {
-                *claims += count(front.iter().zip(twice).map(|(front, twice)| front & !twice));
+            for (front, claimed) in fronts.iter().zip(&mut claimed).take(self.seats) {
+                for at in self.inside() {
+                    claimed[at] |= front[at] & !twice[at];
+                }
             }
             for at in self.inside() {
                 free[at] &= !once[at];
             }
         }
-        claims
+        claimed.map(count)
     }
 }
 
