@@ -5,6 +5,7 @@ use rules::{
     games::{
         parasites::{self, Parasites},
         semiosphere::{self, Semiosphere},
+        stract::{self, Stract},
     },
     grid::Square,
 };
@@ -85,6 +86,24 @@ fn semiosphere_features_mirror() {
             for seed in 0..20 {
                 check::<Semiosphere>(&options, seed, |seat| seat.next(players), mirrored);
             }
+        }
+    }
+}
+
+#[test]
+fn stract_features_mirror() {
+    use stract::Move;
+    for (columns, rows) in [(7, 8), (3, 4), (12, 5)] {
+        let flip = |at: Square| Square::new(columns - 1 - at.col, rows - 1 - at.row);
+        let mirrored = |mv: &Move| match *mv {
+            Move::Pass => Move::Pass,
+            Move::Spawn { element, at } => Move::Spawn { element, at: flip(at) },
+            Move::Go { from, to } => Move::Go { from: flip(from), to: flip(to) },
+            Move::Switch { from, to } => Move::Switch { from: flip(from), to: flip(to) },
+        };
+        let options = Options::new().with("columns", i64::from(columns)).with("rows", i64::from(rows));
+        for seed in 0..20 {
+            check::<Stract>(&options, seed, |seat| seat.next(2), mirrored);
         }
     }
 }
