@@ -7,6 +7,7 @@ use rules::{
         plankton_synapse::{self, CellKind, PlanktonSynapse},
         protozoa::{self, Protozoa},
         semiosphere::{self, Semiosphere},
+        stract::{self, Stract},
     },
     grid::Square,
 };
@@ -150,6 +151,24 @@ fn plankton_synapse_features_mirror() {
             game.play(seat, mv, &mut |_| {}).unwrap();
             image.play(seat, &image_of, &mut |_| {}).unwrap();
             assert_eq!(features(&game), features(&image), "{game} and {image}");
+        }
+    }
+}
+
+#[test]
+fn stract_features_mirror() {
+    use stract::Move;
+    for (columns, rows) in [(7, 8), (3, 4), (12, 5)] {
+        let flip = |at: Square| Square::new(columns - 1 - at.col, rows - 1 - at.row);
+        let mirrored = |_: &Stract, mv: &Move| match *mv {
+            Move::Pass => Move::Pass,
+            Move::Spawn { element, at } => Move::Spawn { element, at: flip(at) },
+            Move::Go { from, to } => Move::Go { from: flip(from), to: flip(to) },
+            Move::Switch { from, to } => Move::Switch { from: flip(from), to: flip(to) },
+        };
+        let options = Options::new().with("columns", i64::from(columns)).with("rows", i64::from(rows));
+        for seed in 0..20 {
+            check::<Stract>(&options, seed, |seat| seat.next(2), mirrored);
         }
     }
 }
