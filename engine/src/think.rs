@@ -3,6 +3,7 @@
 use rules::{Known, Searchable, Sight, Stride, Turn};
 
 use crate::{
+    equilibrium::{Choice, Solver},
     evaluate::{Judge, mix},
     levels::Level,
     party::{ONE, Party},
@@ -95,8 +96,15 @@ fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, see
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let best = match G::STRIDE {
-        Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game), &profile, &mut budget),
-        _ => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
+        Stride::Move => {
+            let tree = Tree::new(&judge, Moves::default(), profile.minimax, game, budget.left());
+            search(tree, &profile, &mut budget)
+        }
+        Stride::Turn => {
+            let tree = Tree::new(&judge, Turns::new(), profile.minimax, game, budget.left());
+            search(tree, &profile, &mut budget)
+        }
+        Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
     };
     let (turn, value) = best.first().map(|best| (best.turn.clone(), best.value)).unwrap_or_default();
     Thought { turn, value, best, nodes: budget.spent(), stopped: budget.is_stopped() }
@@ -126,6 +134,22 @@ fn search<G: Searchable, T: Stepper<G>>(
         }
     }
     [best].into_iter().chain(others.unwrap_or_default()).collect()
+}
+
+/// Chooses an order where all seats order at once. Returns it and the next best ones, at most three.
+fn order<G: Searchable>(
+    knowledge: &G::Knowledge,
+    sight: &Sight,
+    judge: &Judge<'_>,
+    draw: &mut dyn FnMut(u32) -> u32,
+    budget: &mut Budget<'_>,
+) -> Vec<Candidate> {
+    let choices = Solver::new(judge, sight, budget).solve::<G>(knowledge, draw);
+    let candidate = |choice: Choice<G::Move>| Candidate {
+        turn: vec![choice.order.to_string()],
+        value: per_mille(choice.share),
+    };
+    choices.into_iter().take(3).map(candidate).collect()
 }
 
 fn per_mille(share: u16) -> u16 {

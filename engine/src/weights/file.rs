@@ -55,7 +55,8 @@ impl Weights {
         self.kind
     }
 
-    pub(crate) fn values(&self) -> &[i32] {
+    /// Returns the weights, one for each feature.
+    pub fn values(&self) -> &[i32] {
         &self.values
     }
 

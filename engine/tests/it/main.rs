@@ -5,5 +5,6 @@
 mod games;
 mod positions;
 mod statistics;
+mod stract;
 mod tactics;
 mod thoughts;

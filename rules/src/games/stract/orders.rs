@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A set of steps in columns and rows, at most two each.
-struct Steps {
+pub(super) struct Steps {
     all: &'static [(i8, i8)],
     /// One bit for each step, in a square with sides of [`Steps::SIDE`].
     set: u32,
@@ -60,7 +60,7 @@ impl Steps {
     }
 
     /// Whether one of the steps leads from `from` to `to`.
-    const fn lead(&self, from: Square, to: Square) -> bool {
+    pub(super) const fn lead(&self, from: Square, to: Square) -> bool {
         self.set & Steps::bit(to.col as i8 - from.col as i8, to.row as i8 - from.row as i8) != 0
     }
 
@@ -71,7 +71,7 @@ impl Steps {
 }
 
 /// Returns the steps that an element can make.
-const fn reach(element: Element) -> &'static Steps {
+pub(super) const fn reach(element: Element) -> &'static Steps {
     match element {
         Element::Water => &AROUND,
         Element::Fire => &STRAIGHT,

@@ -1,0 +1,338 @@
+//! Games in which all seats order at once: an equilibrium of one turn over positions that fit what a seat knows.
+//!
+//! In every position the two camps, the own side and all others, have a few joint orders each. Regret matching finds mixed
+//! strategies: one for the own side, which cannot tell the positions apart, and one in each position for the others.
+
+use rules::{Game, Searchable, Seat, SeatSet, Sight, Turn, Viewer};
+
+use crate::{
+    evaluate::Judge,
+    matrix::{Matrix, WHOLE, balance},
+    party::ONE,
+    stop::Budget,
+};
+
+/// How much a thought looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    /// The number of positions.
+    pub(crate) worlds: usize,
+    /// The number of joint orders of the own side.
+    pub(crate) own: usize,
+    /// The number of joint orders of the others.
+    pub(crate) others: usize,
+    /// The number of joint orders of each camp in the turn after that, or 0 if positions are evaluated before it.
+    pub(crate) narrow: usize,
+    pub(crate) probe: usize,
+    /// How often the others are taken for players who think only of themselves, in percent.
+    pub(crate) naive: i64,
+    pub(crate) rounds: i64,
+    pub(crate) floor: i64,
+}
+
+impl Plan {
+    /// Returns what so many nodes suffice for.
+    fn within(nodes: u32) -> Plan {
+        let (worlds, own, others, narrow) = match nodes {
+            ..600 => (1, 4, 3, 0),
+            ..3_000 => (3, 6, 5, 0),
+            ..50_000 => (16, 10, 10, 0),
+            ..300_000 => (12, 8, 8, 4),
+            _ => (48, 10, 10, 5),
+        };
+        Plan { worlds, own, others, narrow, probe: 0, naive: 30, rounds: 200, floor: 15 }
+    }
+}
+
+/// An order of the own seat.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice<M> {
+    pub(crate) order: M,
+    /// Its part in the strategy.
+    part: i64,
+    /// The share that the own side can expect.
+    pub(crate) share: u16,
+}
+
+/// One order for each seat of a camp.
+type Joint<M> = Vec<(Seat, M)>;
+
+/// A position that fits, and the joint orders of the others in it.
+struct World<G: Game> {
+    game: G,
+    others: Vec<Joint<G::Move>>,
+}
+
+/// The index of the joint order that players give who think only of themselves.
+const NAIVE: usize = 0;
+
+/// The worlds in which the own seat's orders are compared before the best of them are looked at closely.
+const TRIALS: usize = 16;
+
+/// Looks for an order of one seat.
+pub(crate) struct Solver<'a, 'b> {
+    pub(crate) judge: &'a Judge<'a>,
+    pub(crate) seat: Seat,
+    pub(crate) left: SeatSet,
+    pub(crate) plan: Plan,
+    pub(crate) budget: &'a mut Budget<'b>,
+}
+
+impl<'a, 'b> Solver<'a, 'b> {
+    pub(crate) fn new(judge: &'a Judge<'a>, sight: &Sight, budget: &'a mut Budget<'b>) -> Solver<'a, 'b> {
+        let plan = Plan::within(budget.left());
+        Solver { judge, seat: sight.seat, left: sight.left, plan, budget }
+    }
+
+    /// Returns orders of the own seat: first the one that is drawn, then the others by their part in the strategy. There is always
+    /// one if the seat may order.
+    pub(crate) fn solve<G: Searchable>(
+        &mut self,
+        knowledge: &G::Knowledge,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Vec<Choice<G::Move>> {
+        let mut worlds = Vec::new();
+        for _ in 0..self.plan.worlds.max(1) {
+            let game = G::world(knowledge, draw);
+            let others = self.other_orders(&game, draw);
+            worlds.push(World { game, others });
+            if self.budget.is_used_up() {
+                break;
+            }
+        }
+        let own = self.own_orders(&worlds);
+        let mut matrices = Vec::new();
+        for world in &worlds {
+            let Some(matrix) = self.matrix(world, &own) else { break };
+            matrices.push(matrix);
+            if self.budget.is_used_up() {
+                break;
+            }
+        }
+        let mut choices = self.choices(own, &matrices);
+        choices.sort_by_key(|choice| std::cmp::Reverse((choice.part, choice.share)));
+        if let Some(n) = pick(&choices, self.plan.floor, draw) {
+            choices[..=n].rotate_right(1);
+        }
+        choices
+    }
+
+    fn choices<M: PartialEq>(&self, own: Vec<Joint<M>>, matrices: &[Matrix]) -> Vec<Choice<M>> {
+        let mut balance = balance(matrices, own.len(), self.plan.rounds, self.plan.naive);
+        if matrices.is_empty() {
+            // The thought was stopped at once. The first order is the best that it knows.
+            balance.parts.fill(0);
+            balance.parts.iter_mut().take(1).for_each(|part| *part = WHOLE);
+        }
+        let mut choices: Vec<Choice<M>> = Vec::new();
+        for (joint, (part, value)) in own.into_iter().zip(balance.parts.into_iter().zip(balance.values)) {
+            let share = value.clamp(0, ONE.into()) as u16;
+            let Some((_, order)) = joint.into_iter().next() else { continue };
+            match choices.iter_mut().find(|choice| choice.order == order) {
+                Some(choice) => {
+                    choice.part += part;
+                    choice.share = choice.share.max(share);
+                }
+                None => choices.push(Choice { order, part, share }),
+            }
+        }
+        choices
+    }
+
+    fn side(&self) -> usize {
+        self.judge.party.side_of(self.seat)
+    }
+
+    /// Returns the seats of one camp that are still to choose an order, the own seat first.
+    fn choosers<G: Game>(&self, game: &G, own: bool) -> Vec<Seat> {
+        let waiting = game.to_act();
+        let chooses = |seat: Seat| {
+            let is_own = self.judge.party.side_of(seat) == self.side();
+            // Nobody knows the orders of other sides, so these choose even if they have ordered already.
+            is_own == own && (!is_own || waiting.contains(seat)) && seat != self.seat
+        };
+        let others = SeatSet::all(game.seats()).without(self.left).iter().filter(|&seat| chooses(seat));
+        own.then_some(self.seat).into_iter().chain(others).collect()
+    }
+
+    /// Returns the best orders of a seat if nobody else orders anything more, the best first.
+    fn best_orders<G: Searchable>(&mut self, game: &G, seat: Seat, count: usize) -> Vec<(u16, G::Move)> {
+        let mut moves = Vec::new();
+        game.legal(seat, &mut moves);
+        let side = self.judge.party.side_of(seat);
+        let mut scored = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let mut next = game.clone();
+            if next.play(seat, &mv, &mut |_| {}) == Ok(Turn::Open) {
+                next.resolve(&mut |_| {});
+            }
+            scored.push((self.share(&next, side), mv));
+            if self.budget.is_stopped() {
+                break;
+            }
+        }
+        // The sort is stable: equal orders stay in the order of the rules.
+        scored.sort_by_key(|&(share, _)| std::cmp::Reverse(share));
+        scored.truncate(count);
+        scored
+    }
+
+    fn share<G: Searchable>(&mut self, game: &G, side: usize) -> u16 {
+        self.budget.spend();
+        self.judge.shares(game, 1).0[side]
+    }
+
+    /// Returns joint orders of the own side, the same in all worlds. Each begins with another order of the own seat.
+    fn own_orders<G: Searchable>(&mut self, worlds: &[World<G>]) -> Vec<Joint<G::Move>> {
+        let mut sums: Vec<(u32, G::Move)> = Vec::new();
+        for world in worlds.iter().take(TRIALS) {
+            let mut tried = vec![world.game.clone()];
+            for joint in world.others.iter().take(self.plan.probe) {
+                let mut next = world.game.clone();
+                let _ = enter(&mut next, joint);
+                tried.push(next);
+            }
+            for game in &tried {
+                let mut scored = self.best_orders(game, self.seat, usize::MAX);
+                scored.sort_by(|a, b| a.1.cmp(&b.1));
+                if sums.is_empty() {
+                    sums = scored.into_iter().map(|(share, order)| (share.into(), order)).collect();
+                } else if sums.len() == scored.len() {
+                    sums.iter_mut().zip(scored).for_each(|(sum, (share, _))| sum.0 += u32::from(share));
+                }
+            }
+            if self.budget.is_used_up() {
+                break;
+            }
+        }
+        sums.sort_by_key(|&(sum, _)| std::cmp::Reverse(sum));
+        sums.truncate(self.plan.own);
+        let Some(World { game, .. }) = worlds.first() else { return Vec::new() };
+        let mates = self.choosers(game, true);
+        sums.into_iter().map(|(_, order)| self.completed(game, &mates, vec![(self.seat, order)])).collect()
+    }
+
+    /// Returns a joint order to which every seat that is not in it yet adds its best one.
+    fn completed<G: Searchable>(&mut self, game: &G, seats: &[Seat], mut joint: Joint<G::Move>) -> Joint<G::Move> {
+        if joint.len() == seats.len() {
+            return joint;
+        }
+        let mut game = game.clone();
+        let mut turn = enter(&mut game, &joint);
+        for &seat in seats {
+            if joint.iter().any(|(other, _)| *other == seat) || turn == Turn::Ended || self.budget.is_stopped() {
+                continue;
+            }
+            let Some((_, order)) = self.best_orders(&game, seat, 1).pop() else { continue };
+            turn = game.play(seat, &order, &mut |_| {}).unwrap_or(Turn::Ended);
+            joint.push((seat, order));
+        }
+        joint
+    }
+
+    /// Returns joint orders of the others in one world. The first one is what they order if they think only of themselves.
+    fn other_orders<G: Searchable>(&mut self, game: &G, draw: &mut dyn FnMut(u32) -> u32) -> Vec<Joint<G::Move>> {
+        let seats = self.choosers(game, false);
+        let Some(&first) = seats.first() else { return vec![Vec::new()] };
+        // They do not see the own side's secrets either.
+        let imagined = G::world(&G::knowledge(game.view(Viewer::Seat(first)), &[], first), draw);
+        let mut joints = vec![self.completed(&imagined, &seats, Vec::new())];
+        let lists: Vec<Vec<(u16, G::Move)>> =
+            seats.iter().map(|&seat| self.best_orders(game, seat, self.plan.others)).collect();
+        for rank in 0..self.plan.others {
+            for (&seat, list) in seats.iter().zip(&lists) {
+                let Some((_, order)) = list.get(rank) else { continue };
+                if joints.len() < self.plan.others {
+                    let joint = self.completed(game, &seats, vec![(seat, order.clone())]);
+                    if !joints.contains(&joint) {
+                        joints.push(joint);
+                    }
+                }
+            }
+        }
+        joints
+    }
+
+    /// Returns the payoffs in one world, or `None` if the thought has to come to an end.
+    fn matrix<G: Searchable>(&mut self, world: &World<G>, own: &[Joint<G::Move>]) -> Option<Matrix> {
+        let mut payoffs = Vec::with_capacity(own.len() * world.others.len());
+        for ours in own {
+            for theirs in &world.others {
+                let after = self.after(&world.game, ours, theirs);
+                payoffs.push(self.value(&after).into());
+                if self.budget.is_stopped() {
+                    return None;
+                }
+            }
+        }
+        Some(Matrix { payoffs, columns: world.others.len(), naive: NAIVE })
+    }
+
+    /// Returns the position after both joint orders.
+    fn after<G: Searchable>(&mut self, game: &G, ours: &Joint<G::Move>, theirs: &Joint<G::Move>) -> G {
+        let mut next = game.clone();
+        // The others come first. A world takes unknown orders for passes, and the last missing order ends the turn.
+        self.budget.spend();
+        if enter(&mut next, theirs) == Turn::Open && enter(&mut next, ours) == Turn::Open {
+            next.resolve(&mut |_| {});
+        }
+        next
+    }
+
+    /// Returns the own side's share. If the plan says so, both camps play one more turn.
+    fn value<G: Searchable>(&mut self, game: &G) -> u16 {
+        if self.plan.narrow == 0 || game.to_act().is_empty() {
+            return self.share(game, self.side());
+        }
+        let [ours, theirs] = [true, false].map(|own| self.narrow_orders(game, own));
+        let mut payoffs = Vec::with_capacity(ours.len() * theirs.len());
+        for our in &ours {
+            for their in &theirs {
+                let after = self.after(game, our, their);
+                payoffs.push(self.share(&after, self.side()).into());
+            }
+        }
+        Matrix { payoffs, columns: theirs.len(), naive: NAIVE }.value().clamp(0, ONE.into()) as u16
+    }
+
+    /// Returns a few joint orders of one camp in a position in which nobody has ordered yet.
+    fn narrow_orders<G: Searchable>(&mut self, game: &G, own: bool) -> Vec<Joint<G::Move>> {
+        let able = game.to_act();
+        let mut seats = self.choosers(game, own);
+        seats.retain(|&seat| able.contains(seat));
+        let mut joints = Vec::new();
+        if let [seat] = *seats {
+            let best = self.best_orders(game, seat, self.plan.narrow);
+            joints.extend(best.into_iter().map(|(_, order)| vec![(seat, order)]));
+        }
+        if joints.is_empty() {
+            joints.push(self.completed(game, &seats, Vec::new()));
+        }
+        joints
+    }
+}
+
+/// Enters a joint order into a position. Orders after the end of the turn are left out.
+fn enter<G: Game>(game: &mut G, joint: &Joint<G::Move>) -> Turn {
+    for (seat, order) in joint {
+        if game.play(*seat, order, &mut |_| {}) == Ok(Turn::Ended) {
+            return Turn::Ended;
+        }
+    }
+    Turn::Open
+}
+
+/// Draws an order by its part in the strategy. Orders with less than `floor` percent are never drawn, unless all have less.
+fn pick<M>(choices: &[Choice<M>], floor: i64, draw: &mut dyn FnMut(u32) -> u32) -> Option<usize> {
+    let is_large = |choice: &Choice<M>| choice.part * 100 >= floor * WHOLE;
+    let sum: i64 = choices.iter().filter(|choice| is_large(choice)).map(|choice| choice.part).sum();
+    if sum == 0 {
+        return (!choices.is_empty()).then_some(0);
+    }
+    let mut left = i64::from(draw(sum as u32));
+    choices.iter().position(|choice| {
+        let found = is_large(choice) && left < choice.part;
+        left -= if is_large(choice) { choice.part } else { 0 };
+        found
+    })
+}
