@@ -232,7 +232,8 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         self.judge.party.settle(&mut self.game);
         self.root = choice.node;
         self.met.clear();
-        let turn = turn.filter(|_| self.judge.party.to_act(&self.game).contains(actor)).unwrap_or(Turn::Ended);
+        let turn =
+            turn.filter(|_| self.judge.party.to_act(&self.game).contains(actor)).unwrap_or(Turn::Ended);
         if turn == Turn::Open {
             self.widen(budget);
         }
@@ -368,7 +369,13 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         if !keeps_all && fresh.iter().any(|fresh| fresh.key.is_none()) {
             fresh.retain(|fresh| fresh.key.is_none_or(|key| !self.met.contains(&key)));
         }
-        let most = if has_won { 1 } else if keeps_all { usize::from(u16::MAX) } else { WIDEST };
+        let most = if has_won {
+            1
+        } else if keeps_all {
+            usize::from(u16::MAX)
+        } else {
+            WIDEST
+        };
         let kept = fresh.len().min(most);
         let first = self.nodes.len() as u32;
         let node = &mut self.nodes[at as usize];
@@ -455,7 +462,8 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         if node.is_proven {
             return best;
         }
-        let mean = self.side_of_width(side, |n| self.sums[at as usize * self.width + n] / u64::from(node.visits));
+        let mean =
+            self.side_of_width(side, |n| self.sums[at as usize * self.width + n] / u64::from(node.visits));
         (mean * u64::from(100 - self.minimax) + best * u64::from(self.minimax)) / 100
     }
 

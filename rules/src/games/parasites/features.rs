@@ -115,7 +115,12 @@ impl Parasites {
     }
 
     /// Writes what the others could beat in their next turn.
-    fn write_dangers<const N: usize, const S: usize>(&self, map: &Map<'_, N, S>, seat: Seat, row: &mut FeatureRow) {
+    fn write_dangers<const N: usize, const S: usize>(
+        &self,
+        map: &Map<'_, N, S>,
+        seat: Seat,
+        row: &mut FeatureRow,
+    ) {
         let own = &map.grounds[seat.index()].own;
         let mut exposed = [0; N];
         for army in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
@@ -216,7 +221,8 @@ impl<const N: usize, const S: usize> Map<'_, N, S> {
                 let ground = &mut map.grounds[parasite.owner.index()];
                 ground.castes[parasite.caste as usize] += 1;
                 ground.own[at] |= bit;
-                let reach = if parasite.caste == Caste::Attacker { &mut ground.reach } else { &mut ground.bites };
+                let reach =
+                    if parasite.caste == Caste::Attacker { &mut ground.reach } else { &mut ground.bites };
                 for (row, scope) in reach[at - MARGIN..].iter_mut().zip(SCOPES[parasite.caste as usize]) {
                     *row |= scope << col;
                 }
@@ -249,7 +255,8 @@ impl<const N: usize, const S: usize> Map<'_, N, S> {
         let spot = self.board.spot(square);
         let sides = |rows: &Rows<N>| {
             let row = rows[at] & (bit << 1 | bit >> 1);
-            (row.count_ones() + u32::from(rows[at - 1] & bit != 0) + u32::from(rows[at + 1] & bit != 0)) as i16
+            (row.count_ones() + u32::from(rows[at - 1] & bit != 0) + u32::from(rows[at + 1] & bit != 0))
+                as i16
         };
         let caste = self.board.parasite(spot).map_or(Caste::Colony, |parasite| parasite.caste);
         let bites = sides(&ground.bites);
