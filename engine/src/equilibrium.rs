@@ -34,10 +34,10 @@ impl Plan {
     /// Returns what so many nodes suffice for between two seats. Larger teams look at fewer positions.
     fn within(nodes: u32) -> Plan {
         let (worlds, own, others) = match nodes {
-            ..600 => (1, 4, 3),
-            ..3_000 => (2, 4, 3),
-            ..50_000 => (6, 6, 6),
-            ..300_000 => (16, 12, 10),
+            0..600 => (1, 4, 3),
+            600..3_000 => (2, 4, 3),
+            3_000..50_000 => (6, 6, 6),
+            50_000..300_000 => (16, 12, 10),
             _ => (64, 24, 20),
         };
         Plan { worlds, own, others, naive: 30, rounds: 100, floor: 15 }

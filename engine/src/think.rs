@@ -217,6 +217,6 @@ pub(crate) fn draws(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
     move |n| {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((mix(state) >> 32) * u64::from(n) >> 32) as u32
+        (((mix(state) >> 32) * u64::from(n)) >> 32) as u32
     }
 }

@@ -304,9 +304,8 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         let leaf = self.bests(at);
         for &at in path.iter().rev() {
             self.refresh(at);
-            for n in 0..self.width {
-                self.sums[at as usize * self.width + n] += u64::from(leaf[n]);
-            }
+            let sums = &mut self.sums[at as usize * self.width..][..self.width];
+            sums.iter_mut().zip(leaf).for_each(|(sum, share)| *sum += u64::from(share));
             self.nodes[at as usize].visits += 1;
         }
         self.path = path;

@@ -196,9 +196,8 @@ fn solve(
         let pivot = matrix[i][i];
         for j in i + 1..count {
             let factor = matrix[j][i] / pivot;
-            for k in i..count {
-                matrix[j][k] -= factor * matrix[i][k];
-            }
+            let row = matrix[i];
+            matrix[j][i..count].iter_mut().zip(&row[i..]).for_each(|(entry, above)| *entry -= factor * above);
             right[j] -= factor * right[i];
         }
     }
