@@ -3,7 +3,7 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[500, 10, 9, 10, 12, 5, 1, -3, -5, 2, -6, -5, -30, -120, 6, 20, 3],
+    weights: &[300, 13, 21, 20, 18, 0, -2, -7, -13, -4, 16, 2, -26, -11, 6, 20, 0],
     minimax: 0,
     noise: 28,
     later: 50,
