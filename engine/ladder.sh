@@ -37,7 +37,7 @@ done
 # More than two sides: shares of the places against the seats of greedy players.
 for game in parasites protozoa semiosphere; do
     case " $games " in *" $game "*)
-        "$petri" arena apex greedy --game "$game" --options "players=4" --pairs "$((openings / 4))" --quiet
+        "$petri" arena apex greedy --game "$game" --options "$(options "$game") players=4" --pairs "$((openings / 4))" --quiet
         echo
         ;;
     esac

@@ -21,26 +21,26 @@ pub(crate) struct Plan {
     pub(crate) own: usize,
     /// The number of joint orders of the others.
     pub(crate) others: usize,
-    /// The number of joint orders of each camp in the turn after that, or 0 if positions are evaluated before it.
-    pub(crate) narrow: usize,
-    pub(crate) probe: usize,
-    /// How often the others are taken for players who think only of themselves, in percent.
+    /// How often the others are taken for players who think only of themselves, in percent. Such players exist, and a strategy
+    /// against them that an opponent cannot exploit either is stronger than the plain equilibrium.
     pub(crate) naive: i64,
+    /// The rounds of regret matching.
     pub(crate) rounds: i64,
+    /// Orders with a smaller part of the strategy are never drawn, in percent.
     pub(crate) floor: i64,
 }
 
 impl Plan {
-    /// Returns what so many nodes suffice for.
+    /// Returns what so many nodes suffice for between two seats. Larger teams look at fewer positions.
     fn within(nodes: u32) -> Plan {
-        let (worlds, own, others, narrow) = match nodes {
-            ..600 => (1, 4, 3, 0),
-            ..3_000 => (3, 6, 5, 0),
-            ..50_000 => (16, 10, 10, 0),
-            ..300_000 => (12, 8, 8, 4),
-            _ => (48, 10, 10, 5),
+        let (worlds, own, others) = match nodes {
+            ..600 => (1, 4, 3),
+            ..3_000 => (2, 4, 3),
+            ..50_000 => (6, 6, 6),
+            ..300_000 => (16, 12, 10),
+            _ => (64, 24, 20),
         };
-        Plan { worlds, own, others, narrow, probe: 0, naive: 30, rounds: 200, floor: 15 }
+        Plan { worlds, own, others, naive: 30, rounds: 100, floor: 15 }
     }
 }
 
@@ -185,21 +185,13 @@ impl<'a, 'b> Solver<'a, 'b> {
     /// Returns joint orders of the own side, the same in all worlds. Each begins with another order of the own seat.
     fn own_orders<G: Searchable>(&mut self, worlds: &[World<G>]) -> Vec<Joint<G::Move>> {
         let mut sums: Vec<(u32, G::Move)> = Vec::new();
-        for world in worlds.iter().take(TRIALS) {
-            let mut tried = vec![world.game.clone()];
-            for joint in world.others.iter().take(self.plan.probe) {
-                let mut next = world.game.clone();
-                let _ = enter(&mut next, joint);
-                tried.push(next);
-            }
-            for game in &tried {
-                let mut scored = self.best_orders(game, self.seat, usize::MAX);
-                scored.sort_by(|a, b| a.1.cmp(&b.1));
-                if sums.is_empty() {
-                    sums = scored.into_iter().map(|(share, order)| (share.into(), order)).collect();
-                } else if sums.len() == scored.len() {
-                    sums.iter_mut().zip(scored).for_each(|(sum, (share, _))| sum.0 += u32::from(share));
-                }
+        for World { game, .. } in worlds.iter().take(TRIALS) {
+            let mut scored = self.best_orders(game, self.seat, usize::MAX);
+            scored.sort_by(|a, b| a.1.cmp(&b.1));
+            if sums.is_empty() {
+                sums = scored.into_iter().map(|(share, order)| (share.into(), order)).collect();
+            } else if sums.len() == scored.len() {
+                sums.iter_mut().zip(scored).for_each(|(sum, (share, _))| sum.0 += u32::from(share));
             }
             if self.budget.is_used_up() {
                 break;
@@ -253,13 +245,12 @@ impl<'a, 'b> Solver<'a, 'b> {
         joints
     }
 
-    /// Returns the payoffs in one world, or `None` if the thought has to come to an end.
+    /// Returns the payoffs in one world, or `None` if the thought was stopped.
     fn matrix<G: Searchable>(&mut self, world: &World<G>, own: &[Joint<G::Move>]) -> Option<Matrix> {
         let mut payoffs = Vec::with_capacity(own.len() * world.others.len());
         for ours in own {
             for theirs in &world.others {
-                let after = self.after(&world.game, ours, theirs);
-                payoffs.push(self.value(&after).into());
+                payoffs.push(self.payoff(&world.game, ours, theirs).into());
                 if self.budget.is_stopped() {
                     return None;
                 }
@@ -268,47 +259,16 @@ impl<'a, 'b> Solver<'a, 'b> {
         Some(Matrix { payoffs, columns: world.others.len(), naive: NAIVE })
     }
 
-    /// Returns the position after both joint orders.
-    fn after<G: Searchable>(&mut self, game: &G, ours: &Joint<G::Move>, theirs: &Joint<G::Move>) -> G {
+    /// Returns the own side's share after both joint orders.
+    fn payoff<G: Searchable>(&mut self, game: &G, ours: &Joint<G::Move>, theirs: &Joint<G::Move>) -> u16 {
         let mut next = game.clone();
-        // The others come first. A world takes unknown orders for passes, and the last missing order ends the turn.
-        self.budget.spend();
-        if enter(&mut next, theirs) == Turn::Open && enter(&mut next, ours) == Turn::Open {
+        // The last missing order ends the turn. A world takes unknown orders for passes, which have to be replaced before.
+        let is_missing = game.to_act().contains(self.seat);
+        let [first, last] = if is_missing { [theirs, ours] } else { [ours, theirs] };
+        if enter(&mut next, first) == Turn::Open && enter(&mut next, last) == Turn::Open {
             next.resolve(&mut |_| {});
         }
-        next
-    }
-
-    /// Returns the own side's share. If the plan says so, both camps play one more turn.
-    fn value<G: Searchable>(&mut self, game: &G) -> u16 {
-        if self.plan.narrow == 0 || game.to_act().is_empty() {
-            return self.share(game, self.side());
-        }
-        let [ours, theirs] = [true, false].map(|own| self.narrow_orders(game, own));
-        let mut payoffs = Vec::with_capacity(ours.len() * theirs.len());
-        for our in &ours {
-            for their in &theirs {
-                let after = self.after(game, our, their);
-                payoffs.push(self.share(&after, self.side()).into());
-            }
-        }
-        Matrix { payoffs, columns: theirs.len(), naive: NAIVE }.value().clamp(0, ONE.into()) as u16
-    }
-
-    /// Returns a few joint orders of one camp in a position in which nobody has ordered yet.
-    fn narrow_orders<G: Searchable>(&mut self, game: &G, own: bool) -> Vec<Joint<G::Move>> {
-        let able = game.to_act();
-        let mut seats = self.choosers(game, own);
-        seats.retain(|&seat| able.contains(seat));
-        let mut joints = Vec::new();
-        if let [seat] = *seats {
-            let best = self.best_orders(game, seat, self.plan.narrow);
-            joints.extend(best.into_iter().map(|(_, order)| vec![(seat, order)]));
-        }
-        if joints.is_empty() {
-            joints.push(self.completed(game, &seats, Vec::new()));
-        }
-        joints
+        self.share(&next, self.side())
     }
 }
 

@@ -98,25 +98,7 @@ impl Matrix {
         costs.iter_mut().for_each(|cost| *cost /= WHOLE);
         costs
     }
-
-    /// Returns what the player of the rows can expect if both players know the position.
-    pub(crate) fn value(&self) -> i64 {
-        let rows = self.payoffs.len() / self.columns.max(1);
-        let least = |row: &[i64]| row.iter().min().copied();
-        let most = |column: usize| self.payoffs.iter().skip(column).step_by(self.columns).max().copied();
-        let low = self.payoffs.chunks_exact(self.columns).filter_map(least).max().unwrap_or(0);
-        let high = (0..self.columns).filter_map(most).min().unwrap_or(0);
-        if low == high {
-            return low;
-        }
-        let balance = balance(std::slice::from_ref(self), rows, QUICK, 0);
-        let mixed: i64 = balance.parts.iter().zip(&balance.values).map(|(part, value)| part * value).sum();
-        (mixed / WHOLE).clamp(low, high)
-    }
 }
-
-/// The rounds for the value of a small matrix.
-const QUICK: i64 = 20;
 
 /// Writes a strategy that is proportional to these numbers, or an even one if all of them are 0.
 fn proportional(numbers: &[i64], parts: &mut [i64]) {
@@ -143,14 +125,12 @@ mod tests {
         let pennies = matrix(&[30_000, 0, 0, 10_000], 2);
         let balance = balance(std::slice::from_ref(&pennies), 2, 2_000, 0);
         assert!((balance.parts[0] - WHOLE / 4).abs() < WHOLE / 50, "{balance:?}");
-        assert!((pennies.value() - 7_500).abs() < 1_500, "{}", pennies.value());
     }
 
     #[test]
     fn dominated_rows_are_dropped() {
         let balance = balance(&[matrix(&[5_000, 4_000, 9_000, 8_000], 2)], 2, 200, 0);
         assert!(balance.parts[1] > WHOLE * 95 / 100, "{balance:?}");
-        assert_eq!(matrix(&[5_000, 4_000, 9_000, 8_000], 2).value(), 8_000);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[5, 8, 30, 15, 6, 4, 25, 12, 4, 3, 30, 15, 6, 4, 10, 15, 6, -8, -20, 0, 0, -15, 6, 6],
+    weights: &[10, 9, 0, 31, 20, 6, 13, 16, 0, 3, 49, 160, 22, 6, -38, 73, -14, -28, -20, 5, 59, -20, 11, 53],
     minimax: 0,
     noise: 40,
     later: 0,

@@ -3,7 +3,7 @@
 use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, search::Mixer};
 
 use super::{
-    board::Squares,
+    board::{Pieces, Squares},
     piece::Size,
     position::Protozoa,
 };
@@ -105,15 +105,23 @@ impl Protozoa {
         }
     }
 
-    /// Returns the most valuable organism of a side among the pieces that are not doomed, and its value.
+    /// Returns the most valuable organism of a side among the pieces that are not doomed, and its value. If several are worth as
+    /// much, it returns the squares of all.
     fn standing(&self, side: SeatSet, doomed: Squares) -> (Squares, u32) {
-        let mut largest = (Squares::NONE, 0);
+        let (mut squares, mut most) = (Squares::NONE, 0);
         for seat in side.iter() {
-            let organism = self.pieces.largest(self.kin(seat).without(doomed));
-            if organism.1 > largest.1 {
-                largest = organism;
+            let kin = self.kin(seat).without(doomed);
+            let mut rest = kin;
+            while let Some(start) = rest.iter().next() {
+                let organism = Pieces::connected(Squares::one(start), kin);
+                rest = rest.without(organism);
+                let value = self.pieces.value(organism);
+                if value >= most {
+                    squares = if value > most { organism } else { squares | organism };
+                    most = value;
+                }
             }
         }
-        largest
+        (squares, most)
     }
 }

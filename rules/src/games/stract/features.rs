@@ -6,7 +6,6 @@ use super::{
     event::Event,
     knowledge::Knowledge,
     moves::Move,
-    orders::reach,
     piece::{Element, Piece, Team},
     position::Stract,
     resolve::MOST_SIDE,
@@ -76,13 +75,16 @@ impl Searchable for Stract {
     }
 
     fn features(&self, rows: &mut [FeatureRow; 8]) {
-        let mut squads = [Squad::new(), Squad::new()];
-        for (at, piece) in self.pieces() {
-            squads[piece.team().index()].add(at, piece);
-        }
         for team in Team::BOTH {
-            let [own, enemies] = [team, team.other()].map(|team| squads[team.index()].as_slice());
-            self.weigh(team, own, enemies, &mut rows[team.index()]);
+            self.weigh_team(team, &mut rows[team.index()]);
+        }
+        let mut lanes = [0u16; 2];
+        for (at, piece) in self.pieces() {
+            let n = piece.team().index();
+            self.weigh_piece(at, piece, &mut rows[n], &mut lanes[n]);
+        }
+        for (row, lanes) in rows.iter_mut().zip(lanes) {
+            row[LANES] = lanes.count_ones() as i16;
         }
     }
 
@@ -113,72 +115,42 @@ impl Searchable for Stract {
     }
 }
 
-/// The pieces of one team.
-struct Squad {
-    pieces: [(Square, Piece); MOST],
-    len: usize,
-}
-
-/// The largest number of pieces of one team on a board.
-const MOST: usize = 90;
-
-impl Squad {
-    fn new() -> Squad {
-        Squad { pieces: [(Square::new(0, 0), Piece::new(Team::North, Element::Water, false)); MOST], len: 0 }
-    }
-
-    fn add(&mut self, at: Square, piece: Piece) {
-        if let Some(place) = self.pieces.get_mut(self.len) {
-            *place = (at, piece);
-            self.len += 1;
-        }
-    }
-
-    fn as_slice(&self) -> &[(Square, Piece)] {
-        &self.pieces[..self.len]
-    }
-}
-
 impl Stract {
-    /// Writes the facts about one team.
-    fn weigh(&self, team: Team, own: &[(Square, Piece)], enemies: &[(Square, Piece)], row: &mut FeatureRow) {
-        row.fill(0);
+    /// Writes the facts about a team without those about its pieces.
+    fn weigh_team(&self, team: Team, row: &mut FeatureRow) {
         let n = team.index();
-        let left = i32::from(self.turns - self.done);
         let points = self.points[n].clamp(-MOST_WEIGHED, MOST_WEIGHED);
+        row.fill(0);
         row[POINTS] = points as i16;
-        row[PRESSURE] = (points * 16 / (left + 2)) as i16;
+        row[PRESSURE] = (points * 16 / (i32::from(self.turns - self.done) + 2)) as i16;
         row[ALIVE] = self.alive[n].into();
-        let (home, goal) = (team.home_row(self.rows), team.goal_row(self.rows));
-        let mut lanes = 0u16;
-        for &(at, piece) in own {
-            let orders = orders_to(goal, at, piece.element());
-            let secret = !piece.is_known();
-            if orders > left {
-                continue;
-            }
-            let facts = RUNNERS + 4 * piece.element().index();
-            if orders < 4 {
-                row[facts + orders as usize - 1] += 1;
-            }
-            row[facts + 3] += i16::from(home.abs_diff(at.row));
-            let runner = orders <= 2;
-            row[SECRET_RUNNERS] += i16::from(runner && secret);
-            if orders == 1 {
-                self.weigh_last_step(row, &mut lanes, goal, at, piece);
-            }
-            let (mut hunted, mut paired) = (false, false);
-            for &(other, enemy) in enemies {
-                if reach(enemy.element()).lead(other, at) {
-                    hunted |= enemy.element().beats(piece.element());
-                    paired |= enemy.element() == piece.element();
-                }
-            }
-            row[HUNTED] += i16::from(hunted && !runner);
-            row[HUNTED_RUNNERS] += i16::from(hunted && runner);
-            row[PAIRED] += i16::from(paired);
+    }
+
+    /// Adds the facts about one piece.
+    fn weigh_piece(&self, at: Square, piece: Piece, row: &mut FeatureRow, lanes: &mut u16) {
+        let (team, element) = (piece.team(), piece.element());
+        let goal = team.goal_row(self.rows);
+        let orders = orders_to(goal, at, element);
+        if orders > self.turns - self.done {
+            return;
         }
-        row[LANES] = lanes.count_ones() as i16;
+        let facts = RUNNERS + 4 * element.index();
+        if orders < 4 {
+            row[facts + usize::from(orders) - 1] += 1;
+        }
+        row[facts + 3] += i16::from(team.home_row(self.rows).abs_diff(at.row));
+        let is_runner = orders <= 2;
+        row[SECRET_RUNNERS] += i16::from(is_runner && !piece.is_known());
+        if orders == 1 {
+            self.weigh_last_step(row, lanes, goal, at, piece);
+        }
+        let (mut hunted, mut paired) = (false, false);
+        for enemy in self.attackers(team, at) {
+            hunted |= enemy.element().beats(element);
+            paired |= enemy.element() == element;
+        }
+        row[if is_runner { HUNTED_RUNNERS } else { HUNTED }] += i16::from(hunted);
+        row[PAIRED] += i16::from(paired);
     }
 
     /// Weighs a piece that can score with one order.
@@ -211,7 +183,7 @@ impl Stract {
 }
 
 /// Returns how many orders bring a piece to its goal row, at least 1.
-fn orders_to(goal: u8, at: Square, element: Element) -> i32 {
-    let rows = i32::from(goal.abs_diff(at.row)).max(1);
-    if element == Element::Fire { (rows + 1) / 2 } else { rows }
+fn orders_to(goal: u8, at: Square, element: Element) -> u8 {
+    let rows = goal.abs_diff(at.row).max(1);
+    if element == Element::Fire { rows.div_ceil(2) } else { rows }
 }

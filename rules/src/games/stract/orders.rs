@@ -5,7 +5,7 @@ use crate::{Focus, Refused, Seat, Turn, grid::Square};
 use super::{
     event::Event,
     moves::Move,
-    piece::{Element, Team},
+    piece::{Element, Piece, Team},
     position::{MOST_POINTS, Stract},
     queue::Orders,
     resolve::{Past, resolve},
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A set of steps in columns and rows, at most two each.
-pub(super) struct Steps {
+struct Steps {
     all: &'static [(i8, i8)],
     /// One bit for each step, in a square with sides of [`Steps::SIDE`].
     set: u32,
@@ -60,7 +60,7 @@ impl Steps {
     }
 
     /// Whether one of the steps leads from `from` to `to`.
-    pub(super) const fn lead(&self, from: Square, to: Square) -> bool {
+    const fn lead(&self, from: Square, to: Square) -> bool {
         self.set & Steps::bit(to.col as i8 - from.col as i8, to.row as i8 - from.row as i8) != 0
     }
 
@@ -71,7 +71,7 @@ impl Steps {
 }
 
 /// Returns the steps that an element can make.
-pub(super) const fn reach(element: Element) -> &'static Steps {
+const fn reach(element: Element) -> &'static Steps {
     match element {
         Element::Water => &AROUND,
         Element::Fire => &STRAIGHT,
@@ -109,6 +109,14 @@ impl Stract {
             Some(_) => Focus::Other,
             None => Focus::Goal,
         }
+    }
+
+    /// Returns the enemies of a team that can move to a tile.
+    pub(super) fn attackers(&self, team: Team, at: Square) -> impl Iterator<Item = Piece> {
+        // No piece moves farther than a switch reaches, or elsewhere.
+        SWITCH.targets(at, self.columns, self.rows).filter_map(move |from| {
+            self.tiles[from].filter(|piece| piece.team() != team && reach(piece.element()).lead(from, at))
+        })
     }
 
     /// Adds all orders that a seat may give, as if it had no pending order.
