@@ -117,7 +117,12 @@ impl<G: Searchable> Turns<G> {
 }
 
 /// Returns the position after a move.
-fn after<G: Searchable>(stems: &[Stem<G>], sprout: &Sprout<G::Move>, seat: Seat, judge: &Judge<'_>) -> Option<G> {
+fn after<G: Searchable>(
+    stems: &[Stem<G>],
+    sprout: &Sprout<G::Move>,
+    seat: Seat,
+    judge: &Judge<'_>,
+) -> Option<G> {
     let mut position = stems[sprout.stem].position.clone();
     position.play(seat, &sprout.mv, &mut |_| {}).ok()?;
     judge.party.settle(&mut position);
@@ -169,12 +174,7 @@ mod tests {
     use rules::{Game, Options, Searchable, SeatSet, games::semiosphere::Semiosphere};
 
     use super::*;
-    use crate::{
-        evaluate::mix,
-        party::Party,
-        stop::Stop,
-        weights::Profiled,
-    };
+    use crate::{evaluate::mix, party::Party, stop::Stop, weights::Profiled};
 
     type Found = Vec<(Box<[<Semiosphere as Game>::Move]>, Semiosphere)>;
 

@@ -5,7 +5,7 @@ use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, search::Mixe
 use super::{
     caste::{CHEAPEST, Caste},
     event::Event,
-    ground::{FEW, MOST, Map, SMALL, count},
+    ground::{FEW, MOST, Map, SMALL, SOME, USUAL, count},
     position::Parasites,
 };
 
@@ -52,8 +52,10 @@ impl Searchable for Parasites {
     fn features(&self, rows: &mut [FeatureRow; 8]) {
         match (self.board.size(), self.seats) {
             (..=SMALL, ..=2) => self.write_features::<FEW, 2>(rows),
-            (..=SMALL, _) => self.write_features::<FEW, 4>(rows),
-            _ => self.write_features::<MOST, { Seat::MAX as usize }>(rows),
+            (..=SMALL, ..=4) => self.write_features::<FEW, 4>(rows),
+            (..=USUAL, ..=4) => self.write_features::<SOME, 4>(rows),
+            (..=USUAL, _) => self.write_features::<SOME, 8>(rows),
+            _ => self.write_features::<MOST, 8>(rows),
         }
     }
 

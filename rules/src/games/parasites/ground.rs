@@ -18,11 +18,13 @@ const CLAIMED: usize = 4;
 /// The empty rows and columns around the bits of a board, so that no scope and no step leaves a word or the rows.
 const MARGIN: usize = FARTHEST as usize;
 
-/// The largest side of a board that needs only [`FEW`] rows.
+/// The largest sides of boards that need only [`FEW`] or [`SOME`] rows: those of two and of eight players, if nobody chooses others.
 pub(super) const SMALL: u8 = 10;
+pub(super) const USUAL: u8 = 22;
 
-/// The rows of small boards and of all boards, with margins. Clearing the rows takes much of the time.
+/// The rows of small, usual and all boards, with margins. Clearing the rows takes much of the time.
 pub(super) const FEW: usize = SMALL as usize + 2 * MARGIN;
+pub(super) const SOME: usize = USUAL as usize + 2 * MARGIN;
 pub(super) const MOST: usize = MAX_SIDE as usize + 2 * MARGIN;
 
 /// The rows of a board as bits, with margins and perhaps more rows above.
@@ -91,7 +93,8 @@ impl<const N: usize, const S: usize> Map<'_, N, S> {
                 let ground = &mut map.grounds[parasite.owner.index()];
                 ground.castes[parasite.caste as usize] += 1;
                 ground.own[at] |= bit;
-                let reach = if parasite.caste == Caste::Attacker { &mut ground.reach } else { &mut ground.bites };
+                let reach =
+                    if parasite.caste == Caste::Attacker { &mut ground.reach } else { &mut ground.bites };
                 for (row, scope) in reach[at - MARGIN..].iter_mut().zip(SCOPES[parasite.caste as usize]) {
                     *row |= scope << col;
                 }
@@ -124,7 +127,8 @@ impl<const N: usize, const S: usize> Map<'_, N, S> {
         let spot = self.board.spot(square);
         let sides = |rows: &Rows<N>| {
             let row = rows[at] & (bit << 1 | bit >> 1);
-            (row.count_ones() + u32::from(rows[at - 1] & bit != 0) + u32::from(rows[at + 1] & bit != 0)) as i16
+            (row.count_ones() + u32::from(rows[at - 1] & bit != 0) + u32::from(rows[at + 1] & bit != 0))
+                as i16
         };
         let caste = self.board.parasite(spot).map_or(Caste::Colony, |parasite| parasite.caste);
         let bites = sides(&ground.bites);

@@ -1,10 +1,6 @@
 //! Facts for the evaluations of machines.
 
-use crate::{
-    Feature, FeatureRow, Searchable, Seat, SeatSet, Stride,
-    grid::Square,
-    search::Mixer,
-};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, grid::Square, search::Mixer};
 
 use super::{
     event::Event,
@@ -75,7 +71,16 @@ impl Searchable for Semiosphere {
     fn key(&self) -> u64 {
         let to_act = self.to_act.map_or(0, Seat::number);
         let rules = &self.rules;
-        let bytes = [rules.columns, rules.rows, rules.points, rules.lost_bonus, rules.reach, self.seats, self.taken, to_act];
+        let bytes = [
+            rules.columns,
+            rules.rows,
+            rules.points,
+            rules.lost_bonus,
+            rules.reach,
+            self.seats,
+            self.taken,
+            to_act,
+        ];
         let flags = [self.lead.number(), rules.rotate.into(), self.touched.into(), 0];
         let mut mixer = Mixer::new().with(u64::from_le_bytes(bytes));
         mixer = mixer.with(u32::from_le_bytes(flags).into());
