@@ -136,7 +136,7 @@ fn search<G: Searchable, T: Stepper<G>>(
         }
         best.value = per_mille(choice.share);
         tree.write(&choice.step, &mut best.turn);
-        if tree.descend(choice, budget) == Turn::Ended {
+        if tree.descend(choice) == Turn::Ended {
             break;
         }
     }

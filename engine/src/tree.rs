@@ -1,8 +1,6 @@
 //! A best-first search. An expansion plays and evaluates all steps from a position at once. The best of them become children in
 //! the tree, and a visit goes down to the child that promises most.
 
-use std::collections::HashSet;
-
 use rules::{Searchable, Seat, Turn};
 
 use crate::{
@@ -64,16 +62,6 @@ struct Node<S> {
     is_complete: bool,
 }
 
-/// A step that an expansion has played.
-#[derive(Clone, Debug)]
-struct Fresh<S> {
-    step: S,
-    shares: Shares,
-    is_over: bool,
-    /// The hash of the position after it, if the turn continues there.
-    key: Option<u64>,
-}
-
 /// A step from the root, with what the search thinks of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice<S> {
@@ -99,11 +87,8 @@ pub(crate) struct Tree<'a, G: Searchable, T: Stepper<G>> {
     most: usize,
     /// For each distance from the root, the step that won there last.
     killers: Vec<Option<T::Step>>,
-    /// The positions within turns that are in the tree, as hashes of the position and of the one that the turn began with. Moves
-    /// of a turn often lead to the same position in any order, and one order is enough.
-    met: HashSet<u64>,
     /// Room for the children of one expansion, and for the nodes of one visit.
-    fresh: Vec<Fresh<T::Step>>,
+    fresh: Vec<(T::Step, Shares, bool)>,
     path: Vec<u32>,
     root: u32,
     game: G,
@@ -129,7 +114,6 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
             width,
             most: most - SPARE,
             killers: Vec::new(),
-            met: HashSet::new(),
             fresh: Vec::new(),
             path: Vec::new(),
             root: 0,
@@ -226,49 +210,12 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
     }
 
     /// Makes the position after one of its steps the root. Returns whether the turn of the seat ends there.
-    pub(crate) fn descend(&mut self, choice: &Choice<T::Step>, budget: &mut Budget<'_>) -> Turn {
+    pub(crate) fn descend(&mut self, choice: &Choice<T::Step>) -> Turn {
         let Some(actor) = self.node(self.root).actor else { return Turn::Ended };
         let turn = self.stepper.play(&mut self.game, actor, &choice.step);
         self.judge.party.settle(&mut self.game);
         self.root = choice.node;
-        self.met.clear();
-        let turn =
-            turn.filter(|_| self.judge.party.to_act(&self.game).contains(actor)).unwrap_or(Turn::Ended);
-        if turn == Turn::Open {
-            self.widen(budget);
-        }
-        turn
-    }
-
-    /// Adds the steps from the root that its expansion left out.
-    fn widen(&mut self, budget: &mut Budget<'_>) {
-        let (root, judge) = (self.root, self.judge);
-        let Some(actor) = self.node(root).actor.filter(|_| !self.node(root).is_complete) else { return };
-        let side = judge.party.side_of(actor);
-        let mut all: Vec<u32> = self.children(root).collect();
-        let known: Vec<Option<T::Step>> = all.iter().map(|&child| self.node(child).step.clone()).collect();
-        let mut added = Vec::new();
-        self.stepper.each(&self.game, actor, judge, budget, &mut |step, after| {
-            let step = Some(step);
-            if !known.contains(&step) {
-                added.push((step, judge.shares(after, 1)));
-            }
-            true
-        });
-        for (step, (shares, is_over)) in added {
-            all.push(self.nodes.len() as u32);
-            self.push(step, &shares, is_over);
-        }
-        all.sort_by_key(|&child| std::cmp::Reverse(self.best(child, side)));
-        let first = self.nodes.len() as u32;
-        for &child in &all {
-            self.nodes.push(self.nodes[child as usize].clone());
-            let from = child as usize * self.width;
-            self.sums.extend_from_within(from..from + self.width);
-            self.bests.extend_from_within(from..from + self.width);
-        }
-        let node = &mut self.nodes[root as usize];
-        (node.first, node.children, node.is_complete) = (first, all.len() as u16, true);
+        turn.filter(|_| self.judge.party.to_act(&self.game).contains(actor)).unwrap_or(Turn::Ended)
     }
 
     /// Expands the root, unless that has been done.
@@ -285,21 +232,17 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         path.clear();
         let mut at = self.root;
         path.push(at);
-        let mut turn = 0;
         while let Some(actor) = self.node(at).actor {
             let Some(child) = self.select(at, actor) else { break };
             if let Some(step) = &self.nodes[child as usize].step {
                 self.stepper.play(&mut game, actor, step);
                 self.judge.party.settle(&mut game);
-                if !self.judge.party.to_act(&game).contains(actor) {
-                    turn = game.key();
-                }
             }
             at = child;
             path.push(at);
         }
         if !self.node(at).is_proven {
-            self.expand(at, &game, turn, path.len() - 1, budget);
+            self.expand(at, &game, path.len() - 1, budget);
         }
         let leaf = self.bests(at);
         for &at in path.iter().rev() {
@@ -335,11 +278,9 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         best.map(|(_, child)| child)
     }
 
-    /// Plays and evaluates all steps from a position, and adds the best as children, without those that lead to positions that the
-    /// same turn reaches in another order. If it had children already, these have all lost, and now it keeps all steps.
-    ///
-    /// `turn` is the hash of the position that the turn began with.
-    fn expand(&mut self, at: u32, game: &G, turn: u64, depth: usize, budget: &mut Budget<'_>) {
+    /// Plays and evaluates all steps from a position, and adds the best as children. If it had children already, these have all
+    /// lost, and now it keeps all steps.
+    fn expand(&mut self, at: u32, game: &G, depth: usize, budget: &mut Budget<'_>) {
         let judge = self.judge;
         let Some(actor) = judge.party.to_act(game).first() else { return };
         let side = judge.party.side_of(actor);
@@ -355,19 +296,14 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         self.stepper.each(game, actor, judge, budget, &mut |step, after| {
             let (shares, is_over) = judge.shares(after, distance);
             has_won = is_over && shares[side] >= WIN;
-            let continues = !is_over && judge.party.to_act(after).contains(actor);
-            fresh.push(Fresh { step, shares, is_over, key: continues.then(|| after.key() ^ turn) });
+            fresh.push((step, shares, is_over));
             !has_won
         });
         if has_won {
-            self.note_killer(depth, fresh.last().map(|fresh| fresh.step.clone()));
+            self.note_killer(depth, fresh.last().map(|(step, ..)| step.clone()));
         }
-        let all = fresh.len();
         // A stable sort keeps the order of the rules among equals, which is the same everywhere.
-        fresh.sort_by_key(|fresh| std::cmp::Reverse(fresh.shares[side]));
-        if !keeps_all && fresh.iter().any(|fresh| fresh.key.is_none()) {
-            fresh.retain(|fresh| fresh.key.is_none_or(|key| !self.met.contains(&key)));
-        }
+        fresh.sort_by_key(|(_, shares, _)| std::cmp::Reverse(shares[side]));
         let most = if has_won {
             1
         } else if keeps_all {
@@ -378,10 +314,9 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         let kept = fresh.len().min(most);
         let first = self.nodes.len() as u32;
         let node = &mut self.nodes[at as usize];
-        (node.first, node.children, node.is_complete) = (first, kept as u16, kept == all);
-        for fresh in fresh.drain(..).take(kept) {
-            self.met.extend(fresh.key);
-            self.push(Some(fresh.step), &fresh.shares, fresh.is_over);
+        (node.first, node.children, node.is_complete) = (first, kept as u16, kept == fresh.len());
+        for (step, shares, is_over) in fresh.drain(..).take(kept) {
+            self.push(Some(step), &shares, is_over);
         }
         self.fresh = fresh;
     }

@@ -3,7 +3,7 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[300, 13, 21, 20, 18, 0, -2, -7, -13, -4, 16, 2, -26, -11, 6, 20, 0],
+    weights: &[300, 21, 23, 23, 15, 2, -5, -7, -11, -17, 4, -1, 4, -13, 7, 20, -7],
     minimax: 0,
     noise: 28,
     later: 50,

@@ -4,6 +4,7 @@
 
 mod games;
 mod positions;
+mod sense;
 mod statistics;
 mod stract;
 mod tactics;
