@@ -188,14 +188,22 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 
     /// Returns a joint order to which every seat that is not in it yet adds its best one.
-    fn completed<G: Searchable>(&mut self, game: &G, seats: &[Seat], mut joint: Joint<G::Move>) -> Joint<G::Move> {
+    fn completed<G: Searchable>(
+        &mut self,
+        game: &G,
+        seats: &[Seat],
+        mut joint: Joint<G::Move>,
+    ) -> Joint<G::Move> {
         if joint.len() == seats.len() {
             return joint;
         }
         let mut game = game.clone();
         let mut turn = enter(&mut game, &joint);
         for &seat in seats {
-            if joint.iter().any(|(other, _)| *other == seat) || turn == Turn::Ended || self.budget.is_used_up() {
+            if joint.iter().any(|(other, _)| *other == seat)
+                || turn == Turn::Ended
+                || self.budget.is_used_up()
+            {
                 continue;
             }
             let Some((_, order)) = self.best_orders(&game, seat, 1).pop() else { continue };
@@ -206,7 +214,11 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 
     /// Returns joint orders of the others in one world. The first one is what they order if they think only of themselves.
-    fn other_orders<G: Searchable>(&mut self, game: &G, draw: &mut dyn FnMut(u32) -> u32) -> Vec<Joint<G::Move>> {
+    fn other_orders<G: Searchable>(
+        &mut self,
+        game: &G,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Vec<Joint<G::Move>> {
         let seats = self.choosers(game, false);
         let Some(&first) = seats.first() else { return vec![Vec::new()] };
         // They do not see the own side's secrets either.

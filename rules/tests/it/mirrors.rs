@@ -124,12 +124,12 @@ fn plankton_synapse_features_mirror() {
     let mirrored = |game: &PlanktonSynapse, mv: &Move| {
         let is_block = |at| game.cell(at).is_some_and(|cell| cell.kind == CellKind::Tetraphyte);
         match *mv {
-            Move::Go { from, to } if is_block(from) => Move::Go { from: flip_anchor(from), to: flip_anchor(to) },
+            Move::Go { from, to } if is_block(from) => {
+                Move::Go { from: flip_anchor(from), to: flip_anchor(to) }
+            }
             Move::Go { from, to } => Move::Go { from: flip(from), to: flip(to) },
             Move::Split { from, to } => Move::Split { from: flip(from), to: flip(to) },
-            Move::Fuse { at, with, into } => {
-                Move::Fuse { at: flip(at), with: flip(with), into }
-            }
+            Move::Fuse { at, with, into } => Move::Fuse { at: flip(at), with: flip(with), into },
             Move::Swap { from, to, anchor } => {
                 Move::Swap { from: flip(from), to: flip(to), anchor: anchor.map(flip_anchor) }
             }
