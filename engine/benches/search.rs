@@ -93,5 +93,7 @@ fn yardstick_minimax_protozoa(bencher: Bencher<'_, '_>) {
     let mut negamax = Negamax::new(Features(Weights::of(Kind::Protozoa)), 3);
     NODES.set(0);
     negamax.choose_move(&game);
-    bencher.counter(ItemsCount::new(NODES.get())).bench_local(|| negamax.choose_move(divan::black_box(&game)));
+    bencher
+        .counter(ItemsCount::new(NODES.get()))
+        .bench_local(|| negamax.choose_move(divan::black_box(&game)));
 }

@@ -17,7 +17,9 @@ fn player(kind: Kind, text: &str) -> Player {
         "greedy" => Player::Greedy { weights, noise: 0 },
         _ => match Level::ALL.into_iter().find(|level| level.name().to_lowercase() == name) {
             Some(level) => Player::Machine(Mind { weights, ..level.into() }),
-            None => Player::Machine(Mind { level: Level::Hunter, nodes: Some(name.parse().unwrap()), weights }),
+            None => {
+                Player::Machine(Mind { level: Level::Hunter, nodes: Some(name.parse().unwrap()), weights })
+            }
         },
     }
 }

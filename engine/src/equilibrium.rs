@@ -31,16 +31,15 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Returns what so many nodes suffice for between two seats. Larger teams look at fewer positions.
+    /// Returns what so many nodes suffice for. More would not make a level stronger. Large teams may get fewer positions.
     fn within(nodes: u32) -> Plan {
-        let (worlds, own, others) = match nodes {
-            ..600 => (1, 4, 3),
-            ..3_000 => (2, 4, 3),
-            ..50_000 => (6, 6, 6),
-            ..300_000 => (16, 12, 10),
-            _ => (64, 24, 20),
+        let (worlds, own, others, naive) = match nodes {
+            0..600 => (1, 3, 2, 0),
+            600..50_000 => (1, 4, 3, 0),
+            50_000..300_000 => (4, 5, 4, 0),
+            _ => (32, 16, 14, 30),
         };
-        Plan { worlds, own, others, naive: 30, rounds: 100, floor: 15 }
+        Plan { worlds, own, others, naive, rounds: 100, floor: 15 }
     }
 }
 
@@ -56,12 +55,6 @@ pub(crate) struct Choice<M> {
 
 /// One order for each seat of a camp.
 type Joint<M> = Vec<(Seat, M)>;
-
-/// A position that fits, and the joint orders of the others in it.
-struct World<G: Game> {
-    game: G,
-    others: Vec<Joint<G::Move>>,
-}
 
 /// The index of the joint order that players give who think only of themselves.
 const NAIVE: usize = 0;
@@ -91,23 +84,13 @@ impl<'a, 'b> Solver<'a, 'b> {
         knowledge: &G::Knowledge,
         draw: &mut dyn FnMut(u32) -> u32,
     ) -> Vec<Choice<G::Move>> {
-        let mut worlds = Vec::new();
-        for _ in 0..self.plan.worlds.max(1) {
-            let game = G::world(knowledge, draw);
-            let others = self.other_orders(&game, draw);
-            worlds.push(World { game, others });
-            if self.budget.is_used_up() {
-                break;
-            }
-        }
+        let worlds: Vec<G> = (0..self.plan.worlds).map(|_| G::world(knowledge, draw)).collect();
         let own = self.own_orders(&worlds);
         let mut matrices = Vec::new();
         for world in &worlds {
-            let Some(matrix) = self.matrix(world, &own) else { break };
+            let others = self.other_orders(world, draw);
+            let Some(matrix) = self.matrix(world, &own, &others) else { break };
             matrices.push(matrix);
-            if self.budget.is_used_up() {
-                break;
-            }
         }
         let mut choices = self.choices(own, &matrices);
         choices.sort_by_key(|choice| std::cmp::Reverse((choice.part, choice.share)));
@@ -120,7 +103,7 @@ impl<'a, 'b> Solver<'a, 'b> {
     fn choices<M: PartialEq>(&self, own: Vec<Joint<M>>, matrices: &[Matrix]) -> Vec<Choice<M>> {
         let mut balance = balance(matrices, own.len(), self.plan.rounds, self.plan.naive);
         if matrices.is_empty() {
-            // The thought was stopped at once. The first order is the best that it knows.
+            // The thought had to end early. The first order is the best if nobody else orders anything.
             balance.parts.fill(0);
             balance.parts.iter_mut().take(1).for_each(|part| *part = WHOLE);
         }
@@ -167,7 +150,7 @@ impl<'a, 'b> Solver<'a, 'b> {
                 next.resolve(&mut |_| {});
             }
             scored.push((self.share(&next, side), mv));
-            if self.budget.is_stopped() {
+            if self.budget.is_used_up() {
                 break;
             }
         }
@@ -183,9 +166,9 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 
     /// Returns joint orders of the own side, the same in all worlds. Each begins with another order of the own seat.
-    fn own_orders<G: Searchable>(&mut self, worlds: &[World<G>]) -> Vec<Joint<G::Move>> {
+    fn own_orders<G: Searchable>(&mut self, worlds: &[G]) -> Vec<Joint<G::Move>> {
         let mut sums: Vec<(u32, G::Move)> = Vec::new();
-        for World { game, .. } in worlds.iter().take(TRIALS) {
+        for game in worlds.iter().take(TRIALS) {
             let mut scored = self.best_orders(game, self.seat, usize::MAX);
             scored.sort_by(|a, b| a.1.cmp(&b.1));
             if sums.is_empty() {
@@ -199,20 +182,28 @@ impl<'a, 'b> Solver<'a, 'b> {
         }
         sums.sort_by_key(|&(sum, _)| std::cmp::Reverse(sum));
         sums.truncate(self.plan.own);
-        let Some(World { game, .. }) = worlds.first() else { return Vec::new() };
+        let Some(game) = worlds.first() else { return Vec::new() };
         let mates = self.choosers(game, true);
         sums.into_iter().map(|(_, order)| self.completed(game, &mates, vec![(self.seat, order)])).collect()
     }
 
     /// Returns a joint order to which every seat that is not in it yet adds its best one.
-    fn completed<G: Searchable>(&mut self, game: &G, seats: &[Seat], mut joint: Joint<G::Move>) -> Joint<G::Move> {
+    fn completed<G: Searchable>(
+        &mut self,
+        game: &G,
+        seats: &[Seat],
+        mut joint: Joint<G::Move>,
+    ) -> Joint<G::Move> {
         if joint.len() == seats.len() {
             return joint;
         }
         let mut game = game.clone();
         let mut turn = enter(&mut game, &joint);
         for &seat in seats {
-            if joint.iter().any(|(other, _)| *other == seat) || turn == Turn::Ended || self.budget.is_stopped() {
+            if joint.iter().any(|(other, _)| *other == seat)
+                || turn == Turn::Ended
+                || self.budget.is_used_up()
+            {
                 continue;
             }
             let Some((_, order)) = self.best_orders(&game, seat, 1).pop() else { continue };
@@ -223,7 +214,11 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 
     /// Returns joint orders of the others in one world. The first one is what they order if they think only of themselves.
-    fn other_orders<G: Searchable>(&mut self, game: &G, draw: &mut dyn FnMut(u32) -> u32) -> Vec<Joint<G::Move>> {
+    fn other_orders<G: Searchable>(
+        &mut self,
+        game: &G,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Vec<Joint<G::Move>> {
         let seats = self.choosers(game, false);
         let Some(&first) = seats.first() else { return vec![Vec::new()] };
         // They do not see the own side's secrets either.
@@ -245,18 +240,23 @@ impl<'a, 'b> Solver<'a, 'b> {
         joints
     }
 
-    /// Returns the payoffs in one world, or `None` if the thought was stopped.
-    fn matrix<G: Searchable>(&mut self, world: &World<G>, own: &[Joint<G::Move>]) -> Option<Matrix> {
-        let mut payoffs = Vec::with_capacity(own.len() * world.others.len());
+    /// Returns the payoffs in one world, or `None` if the thought has to end before.
+    fn matrix<G: Searchable>(
+        &mut self,
+        world: &G,
+        own: &[Joint<G::Move>],
+        others: &[Joint<G::Move>],
+    ) -> Option<Matrix> {
+        let mut payoffs = Vec::with_capacity(own.len() * others.len());
         for ours in own {
-            for theirs in &world.others {
-                payoffs.push(self.payoff(&world.game, ours, theirs).into());
-                if self.budget.is_stopped() {
+            for theirs in others {
+                if self.budget.is_used_up() {
                     return None;
                 }
+                payoffs.push(self.payoff(world, ours, theirs).into());
             }
         }
-        Some(Matrix { payoffs, columns: world.others.len(), naive: NAIVE })
+        Some(Matrix { payoffs, columns: others.len(), naive: NAIVE })
     }
 
     /// Returns the own side's share after both joint orders.

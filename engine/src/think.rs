@@ -87,7 +87,13 @@ macro_rules! dispatch {
 
 rules::for_each_searchable_game!(dispatch);
 
-fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, seed: u64, stop: &Stop) -> Thought {
+fn choose<G: Profiled>(
+    knowledge: &G::Knowledge,
+    sight: &Sight,
+    mind: &Mind,
+    seed: u64,
+    stop: &Stop,
+) -> Thought {
     let profile = G::PROFILE;
     let game = G::world(knowledge, &mut draws(seed));
     let weights = mind.weights.as_ref().map_or(profile.weights, |weights| weights.values());
@@ -124,7 +130,8 @@ fn search<G: Searchable, T: Stepper<G>>(
         let choices = tree.choices();
         let Some(choice) = choices.first() else { break };
         if others.is_none() {
-            let candidate = |choice| Candidate { turn: tree.line(choice, budget), value: per_mille(choice.share) };
+            let candidate =
+                |choice| Candidate { turn: tree.line(choice, budget), value: per_mille(choice.share) };
             others = Some(choices.iter().skip(1).take(2).map(candidate).collect());
         }
         best.value = per_mille(choice.share);
@@ -210,6 +217,6 @@ pub(crate) fn draws(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
     move |n| {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((mix(state) >> 32) * u64::from(n) >> 32) as u32
+        (((mix(state) >> 32) * u64::from(n)) >> 32) as u32
     }
 }

@@ -247,9 +247,8 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         let leaf = self.bests(at);
         for &at in path.iter().rev() {
             self.refresh(at);
-            for n in 0..self.width {
-                self.sums[at as usize * self.width + n] += u64::from(leaf[n]);
-            }
+            let sums = &mut self.sums[at as usize * self.width..][..self.width];
+            sums.iter_mut().zip(leaf).for_each(|(sum, share)| *sum += u64::from(share));
             self.nodes[at as usize].visits += 1;
         }
         self.path = path;
@@ -305,7 +304,13 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         }
         // A stable sort keeps the order of the rules among equals, which is the same everywhere.
         fresh.sort_by_key(|(_, shares, _)| std::cmp::Reverse(shares[side]));
-        let most = if has_won { 1 } else if keeps_all { usize::from(u16::MAX) } else { WIDEST };
+        let most = if has_won {
+            1
+        } else if keeps_all {
+            usize::from(u16::MAX)
+        } else {
+            WIDEST
+        };
         let kept = fresh.len().min(most);
         let first = self.nodes.len() as u32;
         let node = &mut self.nodes[at as usize];
@@ -391,7 +396,8 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         if node.is_proven {
             return best;
         }
-        let mean = self.side_of_width(side, |n| self.sums[at as usize * self.width + n] / u64::from(node.visits));
+        let mean =
+            self.side_of_width(side, |n| self.sums[at as usize * self.width + n] / u64::from(node.visits));
         (mean * u64::from(100 - self.minimax) + best * u64::from(self.minimax)) / 100
     }
 

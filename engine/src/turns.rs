@@ -58,7 +58,7 @@ impl<G: Searchable> Turns<G> {
         self.stems.push(Stem { position: game.clone(), last: None });
         self.known.push(game.key());
         let mut layer = 0..1;
-        while !layer.is_empty() && !(budget.is_used_up() && !self.ended.is_empty()) {
+        while !layer.is_empty() && (!budget.is_used_up() || self.ended.is_empty()) {
             self.sprout(layer.clone(), seat, judge, budget);
             self.select(seat, judge);
             layer = layer.end..self.stems.len();

@@ -42,7 +42,10 @@ pub enum WeightsError {
 impl Weights {
     /// Returns the weights with which machines play a game. A game that they cannot play has none.
     pub fn of(kind: Kind) -> Weights {
-        Weights { kind, values: super::profile(kind).map(|profile| profile.weights.into()).unwrap_or_default() }
+        Weights {
+            kind,
+            values: super::profile(kind).map(|profile| profile.weights.into()).unwrap_or_default(),
+        }
     }
 
     /// Returns these weights, one for each feature of the game, or `None` if their number is wrong.
@@ -66,7 +69,8 @@ impl Weights {
     ///
     /// [`WeightsError`] says what is wrong with the text.
     pub fn read(kind: Kind, text: &str) -> Result<Weights, WeightsError> {
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let mut lines =
+            text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let mut values = Vec::new();
         for Feature { name, .. } in features(kind) {
             let (number, line) = lines.next().ok_or(WeightsError::Order(name))?;

@@ -3,9 +3,9 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[10, 9, 0, 31, 20, 6, 13, 16, 0, 3, 49, 160, 22, 6, -38, 73, -14, -28, -20, 5, 59, -20, 11, 53],
+    weights: &[11, 8, 9, 25, 6, 8, 8, 7, 0, 3, 69, 63, 18, 11, -41, 55, -13, -29, -25, 5, 28, -12, 14, 51],
     minimax: 0,
-    noise: 40,
+    noise: 45,
     later: 0,
     apex: 1_000_000,
 };

@@ -95,7 +95,8 @@ impl Board {
             bail!("machines cannot play {kind}");
         }
         let options = setup::read(kind, &self.options);
-        let options = options.map_err(|why| anyhow::anyhow!("{}", text::rejected(&Rejected::Options(why))))?;
+        let options =
+            options.map_err(|why| anyhow::anyhow!("{}", text::rejected(&Rejected::Options(why))))?;
         Ok((kind, options))
     }
 }
@@ -106,7 +107,10 @@ impl Board {
 /// When the players, the game or its options cannot be read.
 pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
     let (kind, options) = args.board.read()?;
-    let sprt = args.sprt.as_deref().and_then(|bounds| Some(Sprt { lower: *bounds.first()?, upper: *bounds.get(1)? }));
+    let sprt = args
+        .sprt
+        .as_deref()
+        .and_then(|bounds| Some(Sprt { lower: *bounds.first()?, upper: *bounds.get(1)? }));
     let players = [player(kind, &args.first)?, player(kind, &args.second)?];
     let play = Match { kind, options, players, openings: args.pairs, seed: args.seed, sprt };
     let report = play
@@ -126,7 +130,10 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
             Verdict::Accepted => "accepted",
         };
         let ratio = report.pairs.log_likelihood_ratio(sprt);
-        say(&format!("SPRT     [{}, {}]: {verdict}, log-likelihood ratio {ratio:.2}", sprt.lower, sprt.upper));
+        say(&format!(
+            "SPRT     [{}, {}]: {verdict}, log-likelihood ratio {ratio:.2}",
+            sprt.lower, sprt.upper
+        ));
     }
     Ok(())
 }
@@ -137,7 +144,8 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
 /// When the game or its options cannot be read, or a file cannot be read or written.
 pub(super) fn tune(args: &TuneArgs) -> anyhow::Result<()> {
     let (kind, options) = args.board.read()?;
-    let weights = args.weights.as_deref().map(|file| read_weights(kind, &file.display().to_string())).transpose()?;
+    let weights =
+        args.weights.as_deref().map(|file| read_weights(kind, &file.display().to_string())).transpose()?;
     let lessons = Lessons { kind, options, games: args.games, nodes: args.nodes, seed: args.seed, weights };
     let lesson = lessons
         .learn(&mut |games| {
@@ -154,7 +162,11 @@ pub(super) fn tune(args: &TuneArgs) -> anyhow::Result<()> {
         lesson.before, lesson.after
     ));
     let file = args.output.display();
-    let options = if args.board.options.is_empty() { String::new() } else { format!(" --options {:?}", args.board.options) };
+    let options = if args.board.options.is_empty() {
+        String::new()
+    } else {
+        format!(" --options {:?}", args.board.options)
+    };
     for nodes in [3_000, 30_000] {
         say(&format!(
             "next     petri arena hunter@{nodes}+{file} hunter@{nodes} --game {kind}{options} --pairs 500 --sprt 0,30"
@@ -181,7 +193,8 @@ pub(super) fn balance(args: &BalanceArgs) -> anyhow::Result<()> {
 fn player(kind: Kind, text: &str) -> anyhow::Result<Player> {
     let (rest, file) = text.split_once('+').map_or((text, None), |(rest, file)| (rest, Some(file)));
     let (name, nodes) = rest.split_once('@').map_or((rest, None), |(name, nodes)| (name, Some(nodes)));
-    let nodes = nodes.map(|nodes| nodes.parse::<u32>().context("the nodes are a whole number")).transpose()?;
+    let nodes =
+        nodes.map(|nodes| nodes.parse::<u32>().context("the nodes are a whole number")).transpose()?;
     let weights = file.map(|file| read_weights(kind, file)).transpose()?;
     let level = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
     match (name, level) {
@@ -199,7 +212,8 @@ fn read_weights(kind: Kind, file: &str) -> anyhow::Result<Weights> {
 
 /// Returns the command that this program was called with.
 fn command() -> String {
-    let words = std::env::args().skip(1).map(|word| if word.contains(' ') { format!("{word:?}") } else { word });
+    let words =
+        std::env::args().skip(1).map(|word| if word.contains(' ') { format!("{word:?}") } else { word });
     ["petri".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 

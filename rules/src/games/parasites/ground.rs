@@ -103,10 +103,10 @@ impl<const N: usize, const S: usize> Map<'_, N, S> {
         let inside = map.inside();
         for ground in &mut map.grounds[..seats] {
             let mut from = [0; N];
-            for at in 0..N {
+            for (at, from) in from.iter_mut().enumerate() {
                 ground.bites[at] &= map.empty[at];
                 ground.reach[at] = (ground.reach[at] | ground.bites[at]) & map.empty[at];
-                from[at] = ground.own[at] | ground.bites[at];
+                *from = ground.own[at] | ground.bites[at];
             }
             for at in inside.clone() {
                 ground.near[at] = beside(&from, at);

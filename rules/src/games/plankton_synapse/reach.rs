@@ -154,7 +154,9 @@ impl PlanktonSynapse {
                 let filled = if kind == CellKind::Tetraphyte { goals.block() } else { goals };
                 reach |= filled;
                 eaten |= match kind {
-                    CellKind::Pentazoa => goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)) & prey,
+                    CellKind::Pentazoa => {
+                        goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)) & prey
+                    }
                     CellKind::Tetraphyte => filled & prey,
                     // Only a marked tetrazoa finds enemies where it can go, and these are tetrazoas.
                     _ => filled & enemies,

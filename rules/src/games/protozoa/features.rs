@@ -20,7 +20,10 @@ impl Searchable for Protozoa {
         feature("tempo", "1 if the side is to act"),
         feature("record", "the record"),
         feature("organism", "the value of the largest organism"),
-        feature("standing", "the value of the largest organism that survives the next cull if nothing changes"),
+        feature(
+            "standing",
+            "the value of the largest organism that survives the next cull if nothing changes",
+        ),
         feature("near", "6 less the points that this organism needs to win, if it needs at most 6"),
         feature("near-tempo", "the same, if the side is to act"),
         feature("material", "the value of all pieces on the board"),
@@ -81,7 +84,8 @@ impl Protozoa {
             let stronger = livable[size.index() + 1];
             (standing & self.pieces.of_size(size) & stronger).len()
         });
-        let in_hand = |size: Size| seats.iter().map(|seat| i32::from(self.stash(seat)[size.index()])).sum::<i32>();
+        let in_hand =
+            |size: Size| seats.iter().map(|seat| i32::from(self.stash(seat)[size.index()])).sum::<i32>();
 
         let numbers = [
             i32::from(is_to_act),

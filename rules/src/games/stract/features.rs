@@ -41,19 +41,31 @@ impl Searchable for Stract {
         feature("water-1", "the water that is one order away from the goal row, if that many turns are left"),
         feature("water-2", "the same for two orders"),
         feature("water-3", "the same for three orders"),
-        feature("water-rows", "the rows that its pieces have left behind, if enough turns are left for their goal"),
+        feature(
+            "water-rows",
+            "the rows that its pieces have left behind, if enough turns are left for their goal",
+        ),
         feature("fire-1", "the fire that is one order away"),
         feature("fire-2", "the same for two orders"),
         feature("fire-3", "the same for three orders"),
-        feature("fire-rows", "the rows that its pieces have left behind, if enough turns are left for their goal"),
+        feature(
+            "fire-rows",
+            "the rows that its pieces have left behind, if enough turns are left for their goal",
+        ),
         feature("earth-1", "the earth that is one order away"),
         feature("earth-2", "the same for two orders"),
         feature("earth-3", "the same for three orders"),
-        feature("earth-rows", "the rows that its pieces have left behind, if enough turns are left for their goal"),
+        feature(
+            "earth-rows",
+            "the rows that its pieces have left behind, if enough turns are left for their goal",
+        ),
         feature("open", "the pieces that can score on an empty tile with one order"),
         feature("leaps", "the earth beside the goal row that can trade places with a piece in it"),
         feature("secret-runners", "the hidden pieces that are one or two orders away from the goal row"),
-        feature("hunted", "the pieces that an enemy in reach beats, three orders or more away from the goal row"),
+        feature(
+            "hunted",
+            "the pieces that an enemy in reach beats, three orders or more away from the goal row",
+        ),
         feature("hunted-runners", "the same for pieces that are nearer"),
         feature("paired", "the pieces with an enemy of the same element in reach"),
         feature("guarded", "the pieces that can score only by beating a guard"),
@@ -100,7 +112,8 @@ impl Searchable for Stract {
                 Move::Go { .. } => (2, 0),
                 Move::Switch { .. } => (3, 0),
             };
-            let tile = |at: Option<Square>| at.map_or(0xffff, |at| u64::from(at.row) << 8 | u64::from(at.col));
+            let tile =
+                |at: Option<Square>| at.map_or(0xffff, |at| u64::from(at.row) << 8 | u64::from(at.col));
             let small = u64::from(seat.number()) << 16 | kind << 8 | u64::from(element);
             mixer = mixer.with(tile(order.from()) << 48 | tile(order.to()) << 32 | small);
         }

@@ -200,7 +200,8 @@ impl Knowledge {
     /// Returns what the events say beyond the view.
     pub(super) fn new(view: View, seen: &[Event]) -> Knowledge {
         let hidden = |team: &Team| matches!(view.pool(*team), Pool::Total(_));
-        let unknown = Team::BOTH.into_iter().filter(hidden).map(|team| Unknown::new(team, &view, seen)).collect();
+        let unknown =
+            Team::BOTH.into_iter().filter(hidden).map(|team| Unknown::new(team, &view, seen)).collect();
         Knowledge { orders: arrivals(&view, seen), unknown, view }
     }
 
@@ -307,7 +308,8 @@ impl Unknown {
     /// Returns as many pieces as a team can have. A position that was read does not say what its teams began with.
     fn large_bag(&self, view: &View) -> [u8; 3] {
         Element::ALL.map(|element| {
-            let known = view.pieces().filter(|(_, piece)| piece.team == self.team && piece.element == Some(element));
+            let known =
+                view.pieces().filter(|(_, piece)| piece.team == self.team && piece.element == Some(element));
             (MOST_OF_A_KIND as u8).saturating_sub(known.count() as u8)
         })
     }
@@ -339,8 +341,11 @@ impl Unknown {
             bag[element.index()] = bag[element.index()].saturating_sub(1);
         }
         // Places with two possible elements are drawn like all others and again until all of them fit.
-        let pairs: Vec<(usize, Kinds)> =
-            self.places().enumerate().filter(|(_, kinds)| *kinds != Kinds::ALL && kinds.only().is_none()).collect();
+        let pairs: Vec<(usize, Kinds)> = self
+            .places()
+            .enumerate()
+            .filter(|(_, kinds)| *kinds != Kinds::ALL && kinds.only().is_none())
+            .collect();
         for tries in 0.. {
             let mut rest = bag;
             let strict = if tries < TRIES { Kinds::ALL } else { Kinds::NONE };
@@ -357,7 +362,8 @@ impl Unknown {
                 break;
             }
         }
-        let all = drawn.into_iter().map(|element| element.unwrap_or_else(|| take(&mut bag, Kinds::ALL, draw)));
+        let all =
+            drawn.into_iter().map(|element| element.unwrap_or_else(|| take(&mut bag, Kinds::ALL, draw)));
         let all = all.collect();
         (all, bag)
     }
