@@ -13,7 +13,7 @@ use rules::{Game, Kind, MOST_FEATURES, Searchable as _, Seat, Table, games::prot
 /// Positions in the middle of games.
 const PARASITES: &str = "9,Q2/10/10/4,A1,5/3,D1,C2,D1,4/3,A1,C2,C2,Q1,3/4,D1,5/10/5,D1,4/10 2 1 2 - 0 -";
 const PLANKTON_SYNAPSE: &str = "4z2z/8/2w1nn2/3tt1p1/1JNtt3/2NN2A1/1S4R1/Z6Z 1 - - 1/300";
-const PROTOZOA: &str = "8 2 15 6/60 1 6@5,7@6 d3=p1,d4=d1,e4=d2,f4=p1,c5=p2,d5=d2,e5=d1,f5=p1,e6=p2";
+const PROTOZOA: &str = "8 2 15 6/60 1 8@5,8@6 d3=p1,d4=d1,e4=d2,f4=p1,c5=p2,d5=d2,e5=d1,f5=p1,e6=p2";
 const SEMIOSPHERE: &str = "8x11 3/2/0/- 4 1 2* d9:v:0,f6:f5:2 a5=2,b5=2,h5=1,g6=1,c7=1,e7=1,d8=2,f8=1";
 const STRACT: &str =
     "1Nw1Ne1Nf1/3NF3/2Nw2Se1/1Sf1NE3/4Sw2/2Se1SF2/1Sw5/3Sf3 14/45 2 6:12 6,7,8:7,6,8 1:c6-c5";
