@@ -129,7 +129,7 @@ fn twins_from_positions_get_the_same_order() {
         let Known::Stract(known) = play.table.sight(seat(2), &play.record).unwrap().known else {
             panic!("the game is Stract")
         };
-        let twin = Any::Stract(Stract::world(&known, &mut |n| dice.random_range(0..n)));
+        let twin = Any::Stract(Stract::world(&known, &mut |n| dice.random_range(0..n))).without_past();
         let truth = play.table.game().without_past();
         if truth == twin {
             continue;
@@ -164,11 +164,16 @@ fn every_level_plays_every_game() {
 
 #[test]
 fn the_seed_draws_the_order() {
-    let mut play = Play::new(&Options::new().with("preset", "correspondence"));
-    play.random(8, &mut dice(5));
-    let orders: BTreeSet<String> =
-        (0..40).map(|seed| play.thought(seat(1), Level::Grazer, seed).turn.remove(0)).collect();
-    assert!(orders.len() > 1, "a machine that always orders the same is easy to beat: {orders:?}");
+    let mut dice = dice(5);
+    let mixed = (0..20).filter(|_| {
+        let mut play = Play::new(&Options::new().with("preset", "correspondence"));
+        play.random(8, &mut dice);
+        let seat = play.table.to_act().first().unwrap();
+        let orders: BTreeSet<String> =
+            (0..20).map(|seed| play.thought(seat, Level::Grazer, seed).turn.remove(0)).collect();
+        orders.len() > 1
+    });
+    assert!(mixed.count() > 10, "a machine that always orders the same is easy to beat");
 }
 
 #[test]

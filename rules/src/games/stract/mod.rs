@@ -11,7 +11,7 @@
 //! | `resolve.rs` | what the orders of a turn do |
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `features.rs` | facts for the evaluations of machines |
-//! | `knowledge.rs` | what a seat knows of hidden pieces, and positions that fit |
+//! | `trail.rs`, `knowledge.rs` | what a seat knows of hidden pieces, and positions that fit |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to an order |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
@@ -34,6 +34,7 @@ mod resolve;
 mod setup;
 mod showcase;
 mod text;
+mod trail;
 mod view;
 mod why;
 mod words;
