@@ -40,8 +40,8 @@ pub(super) struct ArenaArgs {
     #[arg(long, default_value_t = 200)]
     pairs: u32,
     /// Stop when a test is sure that the first player is stronger by the second number rather than the first, in normalised Elo
-    #[arg(long, value_name = "LOWER,UPPER", value_delimiter = ',', num_args = 2)]
-    sprt: Option<Vec<f64>>,
+    #[arg(long, value_name = "LOWER,UPPER", value_parser = read_sprt)]
+    sprt: Option<Sprt>,
     /// The seed of openings and random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -107,12 +107,8 @@ impl Board {
 /// When the players, the game or its options cannot be read.
 pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
     let (kind, options) = args.board.read()?;
-    let sprt = args
-        .sprt
-        .as_deref()
-        .and_then(|bounds| Some(Sprt { lower: *bounds.first()?, upper: *bounds.get(1)? }));
     let players = [player(kind, &args.first)?, player(kind, &args.second)?];
-    let play = Match { kind, options, players, openings: args.pairs, seed: args.seed, sprt };
+    let play = Match { kind, options, players, openings: args.pairs, seed: args.seed, sprt: args.sprt };
     let report = play
         .play(&cpu_time, &mut |game| {
             if !args.quiet {
@@ -123,7 +119,7 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
         .context("setting up the game")?;
     say(&format!("command  {}", command()));
     say(report.to_string().trim_end());
-    if let Some(sprt) = sprt {
+    if let Some(sprt) = args.sprt {
         let verdict = match report.pairs.verdict(sprt) {
             Verdict::Open => "open",
             Verdict::Rejected => "rejected",
@@ -189,6 +185,15 @@ pub(super) fn balance(args: &BalanceArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Reads the two bounds of a sequential test.
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let bounds = text.split_once(',').and_then(|(lower, upper)| {
+        let sprt = Sprt { lower: lower.trim().parse().ok()?, upper: upper.trim().parse().ok()? };
+        (sprt.lower < sprt.upper).then_some(sprt)
+    });
+    bounds.ok_or_else(|| "two rising numbers with a comma between them, such as 0,30".to_owned())
+}
+
 /// Reads a player: a name, then `@` and a number of nodes, then `+` and a file of weights.
 fn player(kind: Kind, text: &str) -> anyhow::Result<Player> {
     let (rest, file) = text.split_once('+').map_or((text, None), |(rest, file)| (rest, Some(file)));
@@ -243,6 +248,14 @@ mod tests {
         assert_eq!(read(&full).unwrap(), Player::Machine(mind));
         for wrong in ["", "stockfish", "hunter@many", "hunter+nowhere.txt"] {
             assert!(read(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn bounds_of_a_test_rise() {
+        assert_eq!(read_sprt("0,30"), Ok(Sprt { lower: 0.0, upper: 30.0 }));
+        for wrong in ["", "0", "30,0", "a,b", "1,2,3"] {
+            assert!(read_sprt(wrong).is_err(), "{wrong:?}");
         }
     }
 
