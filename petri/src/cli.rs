@@ -1,5 +1,6 @@
 //! Reads the command line and runs its command.
 
+mod arena;
 mod backup;
 mod doctor;
 mod ratings;
@@ -86,6 +87,12 @@ enum Command {
     Doctor(doctor::Args),
     /// Judge games for other programs: each line in gets one line of JSON out
     Arbiter,
+    /// Let machines play a match, to measure how strong they are
+    Arena(arena::ArenaArgs),
+    /// Learn weights for machines from games that they play against themselves
+    Tune(arena::TuneArgs),
+    /// Let machines play themselves, to measure how fair a game is to its seats
+    Balance(arena::BalanceArgs),
     /// Count the sequences of legal moves in a game
     Perft {
         /// The name of the game
@@ -188,6 +195,9 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
         Some(Command::Verify(args)) => return verify::run(args),
         Some(Command::Ratings(args)) => return ratings::run(args, &around.clock),
         Some(Command::Replay(args)) => return replay::run(args).map(well),
+        Some(Command::Arena(args)) => return arena::arena(args).map(well),
+        Some(Command::Tune(args)) => return arena::tune(args).map(well),
+        Some(Command::Balance(args)) => return arena::balance(args).map(well),
         Some(Command::Perft { game, depth, position, divide }) => {
             say(&tools::perft(game, *depth, position.as_deref(), *divide)?);
             return Ok(true);

@@ -12,7 +12,7 @@ use rules::{Any, Kind, Options, Table, Turn, Viewer};
 ///
 /// # Errors
 /// When no game has this name; the error lists all games.
-fn game(name: &str) -> anyhow::Result<Kind> {
+pub(crate) fn game(name: &str) -> anyhow::Result<Kind> {
     catalogue::find_game(name).with_context(|| text::unknown_game(name).replace("**", ""))
 }
 

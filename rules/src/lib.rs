@@ -27,6 +27,7 @@
 //! | [`Options`], [`About`] | what a game can be set up with, and how it describes itself |
 //! | [`Outcome`], [`Ranking`] | how a game ended |
 //! | [`Seat`], [`SeatSet`], [`Viewer`] | players' places, sets of them, and who looks at a game |
+//! | [`Searchable`], [`Sight`] | what machines need to choose moves, and what one seat knows |
 //! | [`Page`], [`Diagram`] | rule pages for players, with boards |
 //! | [`Showcase`], [`Quick`] | positions worth drawing, and options for short games |
 //! | [`grid`] | squares and their names |
@@ -41,6 +42,7 @@ mod outcome;
 mod page;
 mod path;
 mod registry;
+mod search;
 mod seat;
 mod showcase;
 mod table;
@@ -57,6 +59,7 @@ pub use outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT};
 pub use page::{Diagram, Focus, Page};
 pub use path::{Choice, Step, Word};
 pub use registry::{Any, AnyEvent, Kind, LegalMove, Path, Refusal};
+pub use search::{Feature, FeatureRow, Known, MOST_FEATURES, Searchable, Sight, Stride};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use showcase::{Quick, Setup, Showcase};
 pub use table::{

@@ -1,4 +1,4 @@
-//! The games, one folder each, and the only list of them in the workspace.
+//! The games, one folder each, and the only lists of them in the workspace.
 //!
 //! To add a game, add a folder here, a file in `render/src/games` and a line in [`for_each_game`].
 
@@ -34,4 +34,20 @@ macro_rules! for_each_game {
     };
 }
 
+/// Calls the macro `$then` with the games that machines can play, as [`for_each_game`] does with all games. Their types implement
+/// [`Searchable`](crate::Searchable).
+#[macro_export]
+macro_rules! for_each_searchable_game {
+    ($then:ident) => {
+        $then! {
+            Parasites, parasites;
+            PlanktonSynapse, plankton_synapse;
+            Protozoa, protozoa;
+            Semiosphere, semiosphere;
+            Stract, stract;
+        }
+    };
+}
+
 pub(crate) use for_each_game;
+pub(crate) use for_each_searchable_game;

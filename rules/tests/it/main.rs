@@ -5,13 +5,16 @@
 mod about;
 mod classes;
 mod hostile;
+mod keys;
 mod laws;
+mod mirrors;
 mod parasites;
 mod plankton_synapse;
 mod protozoa;
 mod routes;
 mod semiosphere;
 mod stract;
+mod stract_knowledge;
 mod stract_secrets;
 mod table;
 mod vectors;

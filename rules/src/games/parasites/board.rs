@@ -88,6 +88,12 @@ impl Cell {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Spot(u16);
 
+impl Spot {
+    pub(super) fn number(self) -> u16 {
+        self.0
+    }
+}
+
 /// The squares of a board, which has as many columns as rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Board {
@@ -143,6 +149,15 @@ impl Board {
     pub(super) fn rows(&self) -> impl DoubleEndedIterator<Item = &[Cell]> {
         let side = usize::from(self.size);
         self.cells.chunks_exact(self.stride()).skip(BORDER).take(side).map(move |row| &row[..side])
+    }
+
+    /// Returns all cells, eight in a word.
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
+        self.cells.chunks(8).map(|cells| {
+            let mut bytes = [0; 8];
+            bytes.iter_mut().zip(cells).for_each(|(byte, cell)| *byte = cell.0);
+            u64::from_le_bytes(bytes)
+        })
     }
 
     /// Returns the squares of a seat's parasites, row by row from below and from left to right within a row.

@@ -13,13 +13,16 @@
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to a move |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
+//! | `features.rs`, `ground.rs` | facts for the evaluations of machines, and the squares as bits for them |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod board;
 mod caste;
 mod event;
+mod features;
 mod fight;
+mod ground;
 mod moves;
 mod pages;
 mod path;

@@ -21,6 +21,13 @@ pub(super) struct Used {
     pub(super) points: u8,
 }
 
+impl Used {
+    /// Returns everything in one number, which is not 0.
+    pub(super) fn word(self) -> u64 {
+        1 << 32 | u64::from(self.at.number()) << 8 | u64::from(self.points)
+    }
+}
+
 /// A position of Parasites.
 ///
 /// # Examples

@@ -5,8 +5,19 @@ use crate::{Seat, grid::Square};
 use super::{
     board::{Cell, CellKind},
     position::PlanktonSynapse,
-    squares::{Direction, SIDE, Squares},
+    squares::{Direction, SIDE, Squares, between},
 };
+
+/// The kinds that can go somewhere by themselves.
+const MOVERS: [CellKind; 7] = [
+    CellKind::Picophyte,
+    CellKind::Picozoa,
+    CellKind::Tetraphyte,
+    CellKind::Tetrazoa,
+    CellKind::Pentazoa,
+    CellKind::Phytorb,
+    CellKind::Zoorb,
+];
 
 /// The squares that matter for a walk.
 #[derive(Clone, Copy)]
@@ -119,10 +130,45 @@ impl PlanktonSynapse {
 
     /// Returns the squares as [`PlanktonSynapse::destinations`] does, for a cell.
     pub(super) fn reach(&self, cell: Cell) -> Squares {
+        let sticky = self.board.sticky(Squares::one(cell.at));
+        self.reach_over(cell, Ground { free: self.board.free(), sticky, prey: self.prey(cell) })
+    }
+
+    /// Returns the squares that a seat's cells can fill by going somewhere, and those of the enemies that they eat on the way. It does
+    /// not matter which seat is to act.
+    pub(super) fn grasp(&self, seat: Seat) -> (Squares, Squares) {
+        let enemies = self.board.of(seat.next(2));
+        let shielded = self.board.kind(CellKind::Zoorb) & self.marks;
+        let prey = enemies.without(self.board.kind(CellKind::Tetrazoa) | shielded);
+        let ground = Ground { free: self.board.free(), sticky: self.sticky(), prey };
+        let (mut reach, mut eaten) = (Squares::NONE, Squares::NONE);
+        for kind in MOVERS {
+            let bodies = self.board.own(seat, kind);
+            let names = if kind == CellKind::Tetraphyte { bodies & self.board.anchors() } else { bodies };
+            for at in names.iter() {
+                let cell = Cell { owner: seat, kind, at };
+                let goals = match kind {
+                    CellKind::Picophyte | CellKind::Tetrazoa => self.reach(cell),
+                    _ => self.reach_over(cell, ground),
+                };
+                let filled = if kind == CellKind::Tetraphyte { goals.block() } else { goals };
+                reach |= filled;
+                eaten |= match kind {
+                    CellKind::Pentazoa => {
+                        goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)) & prey
+                    }
+                    CellKind::Tetraphyte => filled & prey,
+                    // Only a marked tetrazoa finds enemies where it can go, and these are tetrazoas.
+                    _ => filled & enemies,
+                };
+            }
+        }
+        (reach, eaten)
+    }
+
+    fn reach_over(&self, cell: Cell, ground: Ground) -> Squares {
         let from = Squares::one(cell.at);
         let marked = self.marks.contains(cell.at);
-        let ground =
-            Ground { free: self.board.free(), sticky: self.board.sticky(from), prey: self.prey(cell) };
         let timid = Ground { prey: Squares::NONE, ..ground };
         let every = |directions: &[Direction], ends: &dyn Fn(Direction) -> Squares| {
             directions.iter().fold(Squares::NONE, |all, &to| all | ends(to))

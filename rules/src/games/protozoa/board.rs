@@ -47,7 +47,7 @@ impl Squares {
     }
 
     /// Returns these squares and all that touch them. The result may contain bits off the board.
-    const fn with_neighbours(self) -> Squares {
+    pub(super) const fn with_neighbours(self) -> Squares {
         let row = self.0 | self.0 << 1 | self.0 >> 1;
         Squares(row | row << STRIDE | row >> STRIDE)
     }
@@ -137,6 +137,15 @@ impl Pieces {
         self.owners[seat.index()]
     }
 
+    pub(super) fn of_size(&self, size: Size) -> Squares {
+        self.sizes[size.index()]
+    }
+
+    /// Returns all words of both kinds of sets, for a hash.
+    pub(super) fn words(&self) -> impl Iterator<Item = u128> {
+        self.sizes.iter().chain(&self.owners).map(|squares| squares.0)
+    }
+
     /// Returns how many pieces of this size a seat has here.
     pub(super) fn count(&self, seat: Seat, size: Size) -> u32 {
         (self.of(seat) & self.sizes[size.index()]).len()
@@ -167,6 +176,14 @@ impl Pieces {
     /// Returns the squares whose pieces have too few or too many neighbours, counted while all pieces are still there (section
     /// 6, R7).
     pub(super) fn doomed(&self) -> Squares {
+        let [pawns, drones, queens] = self.livable();
+        let [p, d, q] = self.sizes;
+        p.without(pawns) | d.without(drones) | q.without(queens)
+    }
+
+    /// Returns, for each size, the squares with as many neighbours as a piece of this size lives with. They may be empty or off
+    /// the board.
+    pub(super) fn livable(&self) -> [Squares; 3] {
         // This counts the neighbours of all squares at once, in four binary digits `n3 n2 n1 n0`. It first adds the squares to
         // the left and right, then includes the square itself for the rows above and below, and then adds the three sums of two
         // digits.
@@ -184,11 +201,10 @@ impl Pieces {
         let n3 = fours_x & fours_y;
 
         // A pawn lives with 1, 2 or 3 neighbours, a drone with 3, 4 or 5, a queen with 5, 6 or 7.
-        let pawns_live = !n3 & !n2 & (n1 | n0);
-        let drones_live = (!n2 & n1 & n0) | (n2 & !n1);
-        let queens_live = n2 & (n1 | n0);
-        let [pawns, drones, queens] = self.sizes;
-        Squares((pawns.0 & !pawns_live) | (drones.0 & !drones_live) | (queens.0 & !queens_live))
+        let pawns = !n3 & !n2 & (n1 | n0);
+        let drones = (!n2 & n1 & n0) | (n2 & !n1);
+        let queens = n2 & (n1 | n0);
+        [pawns, drones, queens].map(Squares)
     }
 
     /// Returns what the pieces on these squares are worth together.

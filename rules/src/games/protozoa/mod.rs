@@ -10,10 +10,12 @@
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to a move |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
+//! | `features.rs` | facts for the evaluations of machines |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod board;
+mod features;
 mod moves;
 mod pages;
 mod path;

@@ -196,7 +196,7 @@ impl Protozoa {
         }
     }
 
-    fn empty_squares(&self) -> Squares {
+    pub(super) fn empty_squares(&self) -> Squares {
         Squares::board(self.size).without(self.pieces.all())
     }
 

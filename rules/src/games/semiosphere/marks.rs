@@ -32,6 +32,11 @@ impl Marks {
         self.rows[usize::from(row)][seat.index()]
     }
 
+    /// Returns the marks of a row in one number, different for any two rows that differ.
+    pub(super) fn word(&self, row: u8) -> u64 {
+        self.rows[usize::from(row)].iter().fold(0, |word, &marks| word << 16 | u64::from(marks))
+    }
+
     pub(super) fn put(&mut self, at: Square, seat: Seat) {
         self.rows[usize::from(at.row)][seat.index()] |= 1 << at.col;
     }

@@ -11,10 +11,12 @@
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to an action |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
+//! | `features.rs` | facts for the evaluations of machines |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod event;
+mod features;
 mod marks;
 mod moves;
 mod pages;

@@ -56,6 +56,22 @@ impl Player {
     pub(super) const fn is_inside(&self) -> bool {
         matches!(self.piece, Whereabouts::Inside)
     }
+
+    /// Returns everything in one number, different for any two players that differ.
+    pub(super) fn word(&self) -> u64 {
+        let [piece, col, row] = match self.piece {
+            Whereabouts::Unplaced => [0; 3],
+            Whereabouts::On(at) => [1, at.col, at.row],
+            Whereabouts::Inside => [2, 0, 0],
+            Whereabouts::Out { row } => [3, 0, row],
+        };
+        let [planet, planet_col, planet_row] = match self.planet {
+            Planet::Carried => [0; 3],
+            Planet::On(at) => [1, at.col, at.row],
+            Planet::Taken => [2, 0, 0],
+        };
+        u64::from_le_bytes([piece, col, row, planet, planet_col, planet_row, self.points, 0])
+    }
 }
 
 /// The options that matter after the start.

@@ -1,0 +1,101 @@
+//! The evaluation of positions: features of the rules times weights, as the share that each side can expect.
+
+use rules::{FeatureRow, MOST_FEATURES, Searchable};
+
+use crate::party::{ONE, Party, Shares};
+
+/// The number of entries of [`SHARES`]. All larger differences count as the last one.
+const STEPS: usize = 1024;
+
+/// The share of the better side for every difference of scores in hundredths: a logistic curve, on which a difference of one
+/// whole point is 73 %.
+const SHARES: [u16; STEPS] = {
+    // e^(-1/100) with 62 binary digits. A whole table by multiplication is the same on every machine.
+    const BASE: u128 = 4_565_798_975_847_398_155;
+    const UNIT: u128 = 1 << 62;
+    let mut shares = [0; STEPS];
+    let mut power = UNIT;
+    let mut n = 0;
+    while n < STEPS {
+        shares[n] = ((ONE as u128 * UNIT) / (UNIT + power)) as u16;
+        power = power * BASE / UNIT;
+        n += 1;
+    }
+    shares
+};
+
+/// Returns the share of a side whose score is `difference` hundredths above that of the other side.
+pub(crate) fn share(difference: i32) -> u16 {
+    let share = SHARES[(difference.unsigned_abs() as usize).min(STEPS - 1)];
+    if difference < 0 { ONE - share } else { share }
+}
+
+/// Evaluates positions for one seat's thought.
+#[derive(Clone, Debug)]
+pub(crate) struct Judge<'a> {
+    pub(crate) party: Party,
+    weights: &'a [i32],
+    /// By how many hundredths the score of a side is typically misjudged.
+    noise: i32,
+    seed: u64,
+}
+
+impl<'a> Judge<'a> {
+    pub(crate) fn new(party: Party, weights: &'a [i32], noise: i32, seed: u64) -> Judge<'a> {
+        Judge { party, weights, noise, seed }
+    }
+
+    /// Evaluates a position that was reached by `distance` moves. A win that is nearer is worth a little more.
+    pub(crate) fn shares<G: Searchable>(&self, game: &G, distance: u8) -> (Shares, bool) {
+        if self.party.to_act(game).is_empty() {
+            (self.ending(game, distance), true)
+        } else {
+            (self.outlook(game), false)
+        }
+    }
+
+    /// Returns the result of a finished game. A win is worth less and a loss more, the farther away it is.
+    fn ending<G: Searchable>(&self, game: &G, distance: u8) -> Shares {
+        let distance = u16::from(distance);
+        self.party.result(game).map(|share| match share.cmp(&(ONE / 2)) {
+            std::cmp::Ordering::Less => share + distance,
+            std::cmp::Ordering::Equal => share,
+            std::cmp::Ordering::Greater => share - distance,
+        })
+    }
+
+    /// Returns what each side can expect in a running game.
+    fn outlook<G: Searchable>(&self, game: &G) -> Shares {
+        let mut rows: [FeatureRow; 8] = [[0; MOST_FEATURES]; 8];
+        game.features(&mut rows);
+        let mut scores = [0; 8];
+        for side in 0..self.party.side_count() {
+            scores[side] = dot(&rows[side][..G::FEATURES.len()], self.weights);
+        }
+        if self.noise > 0 {
+            let key = game.key() ^ self.seed;
+            let sides = scores.iter_mut().zip(0..).take(self.party.side_count());
+            sides.for_each(|(score, side)| *score += error(key, side) * self.noise / 256);
+        }
+        self.party.compare(|side, other| share(scores[side] - scores[other]))
+    }
+}
+
+fn dot(row: &[i16], weights: &[i32]) -> i32 {
+    row.iter().zip(weights).map(|(&number, weight)| i32::from(number) * weight).sum()
+}
+
+/// Returns an error of judgement with a standard deviation of about 256, the same for the same key and side.
+fn error(key: u64, side: u64) -> i32 {
+    // The sum of four even numbers of 16 bits is close to a bell curve whose deviation is 2^16 / √3.
+    let mixed = mix(key.wrapping_add(side.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    let sum: i64 = (0..4).map(|n| (mixed >> (16 * n) & 0xffff) as i64).sum();
+    ((sum - 2 * 0xffff) * 256 / 37_837) as i32
+}
+
+/// Mixes the bits of a number.
+pub(crate) const fn mix(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}

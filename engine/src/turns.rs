@@ -1,0 +1,251 @@
+//! Whole turns as the steps of a search: a beam of positions grows the turn move by move.
+
+use std::{cmp::Reverse, ops::Range};
+
+use rules::{Searchable, Seat, Turn};
+
+use crate::{evaluate::Judge, stop::Budget, tree::Stepper};
+
+/// The number of positions that it continues from after every move of a turn.
+const BEAM: usize = 8;
+
+/// The number of whole turns that it returns.
+const WHOLE: usize = 200;
+
+/// Goes from one position to the next by a whole turn. It keeps its memory from one position to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Turns<G: Searchable> {
+    legal: Vec<G::Move>,
+    stems: Vec<Stem<G>>,
+    /// The hashes of the stems' positions.
+    known: Vec<u64>,
+    /// The moves after which the turn continues.
+    open: Vec<Sprout<G::Move>>,
+    /// The moves that end the turn.
+    ended: Vec<Sprout<G::Move>>,
+}
+
+/// A position within the turn.
+#[derive(Clone, Debug)]
+struct Stem<G: Searchable> {
+    position: G,
+    /// The stem before it, and the move from there. The first stem has none.
+    last: Option<(usize, G::Move)>,
+}
+
+/// A move in the position of a stem.
+#[derive(Clone, Debug)]
+struct Sprout<M> {
+    stem: usize,
+    mv: M,
+    /// The hash of the position after it.
+    key: u64,
+    /// The share of the seat that acts.
+    share: u16,
+}
+
+impl<G: Searchable> Turns<G> {
+    pub(crate) fn new() -> Turns<G> {
+        let (legal, stems, known) = (Vec::new(), Vec::new(), Vec::new());
+        Turns { legal, stems, known, open: Vec::new(), ended: Vec::new() }
+    }
+
+    /// Finds the moves that end a turn of `seat`, the best first. There is at least one, even if the budget is used up.
+    fn grow(&mut self, game: &G, seat: Seat, judge: &Judge<'_>, budget: &mut Budget<'_>) {
+        self.stems.clear();
+        self.known.clear();
+        self.ended.clear();
+        self.stems.push(Stem { position: game.clone(), last: None });
+        self.known.push(game.key());
+        let mut layer = 0..1;
+        while !layer.is_empty() && (!budget.is_used_up() || self.ended.is_empty()) {
+            self.sprout(layer.clone(), seat, judge, budget);
+            self.select(seat, judge);
+            layer = layer.end..self.stems.len();
+        }
+        put_best_first(&mut self.ended);
+    }
+
+    /// Plays every move in the positions of these stems.
+    fn sprout(&mut self, stems: Range<usize>, seat: Seat, judge: &Judge<'_>, budget: &mut Budget<'_>) {
+        let side = judge.party.side_of(seat);
+        for stem in stems {
+            let position = &self.stems[stem].position;
+            position.legal(seat, &mut self.legal);
+            for mv in self.legal.drain(..) {
+                let mut after = position.clone();
+                budget.spend();
+                let Ok(turn) = after.play(seat, &mv, &mut |_| {}) else { continue };
+                judge.party.settle(&mut after);
+                let (shares, is_over) = judge.shares(&after, 1);
+                let sprouts = if is_over || turn == Turn::Ended { &mut self.ended } else { &mut self.open };
+                sprouts.push(Sprout { stem, mv, key: after.key(), share: shares[side] });
+            }
+        }
+    }
+
+    /// Makes stems of the best positions in which the turn continues.
+    fn select(&mut self, seat: Seat, judge: &Judge<'_>) {
+        put_best_first(&mut self.open);
+        let most = self.stems.len() + BEAM;
+        for sprout in self.open.drain(..) {
+            if self.stems.len() == most {
+                break;
+            }
+            // Free moves there and back must not lead in circles.
+            if self.known.contains(&sprout.key) {
+                continue;
+            }
+            if let Some(position) = after(&self.stems, &sprout, seat, judge) {
+                self.known.push(sprout.key);
+                self.stems.push(Stem { position, last: Some((sprout.stem, sprout.mv)) });
+            }
+        }
+    }
+
+    /// Returns the moves from the first stem up to this sprout.
+    fn moves(&self, sprout: &Sprout<G::Move>) -> Box<[G::Move]> {
+        let mut moves = vec![sprout.mv.clone()];
+        let mut stem = sprout.stem;
+        while let Some((before, mv)) = &self.stems[stem].last {
+            moves.push(mv.clone());
+            stem = *before;
+        }
+        moves.reverse();
+        moves.into()
+    }
+}
+
+/// Returns the position after a move.
+fn after<G: Searchable>(
+    stems: &[Stem<G>],
+    sprout: &Sprout<G::Move>,
+    seat: Seat,
+    judge: &Judge<'_>,
+) -> Option<G> {
+    let mut position = stems[sprout.stem].position.clone();
+    position.play(seat, &sprout.mv, &mut |_| {}).ok()?;
+    judge.party.settle(&mut position);
+    Some(position)
+}
+
+/// Sorts moves, the best first, and keeps one of those that lead to the same position.
+fn put_best_first<M>(sprouts: &mut Vec<Sprout<M>>) {
+    // Equal positions have equal shares, so they are side by side then.
+    sprouts.sort_unstable_by_key(|sprout| (Reverse(sprout.share), sprout.key));
+    sprouts.dedup_by_key(|sprout| sprout.key);
+}
+
+impl<G: Searchable> Stepper<G> for Turns<G> {
+    type Step = Box<[G::Move]>;
+
+    fn each(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        judge: &Judge<'_>,
+        budget: &mut Budget<'_>,
+        visit: &mut dyn FnMut(Box<[G::Move]>, &G) -> bool,
+    ) {
+        self.grow(game, seat, judge, budget);
+        for sprout in self.ended.iter().take(WHOLE) {
+            let Some(after) = after(&self.stems, sprout, seat, judge) else { continue };
+            if !visit(self.moves(sprout), &after) {
+                break;
+            }
+        }
+    }
+
+    fn play(&self, game: &mut G, seat: Seat, turn: &Box<[G::Move]>) -> Option<Turn> {
+        let mut last = None;
+        for mv in turn {
+            last = Some(game.play(seat, mv, &mut |_| {}).ok()?);
+        }
+        last
+    }
+
+    fn write(&self, turn: &Box<[G::Move]>, notations: &mut Vec<String>) {
+        notations.extend(turn.iter().map(ToString::to_string));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Game, Options, Searchable, SeatSet, games::semiosphere::Semiosphere};
+
+    use super::*;
+    use crate::{evaluate::mix, party::Party, stop::Stop, weights::Profiled};
+
+    type Found = Vec<(Box<[<Semiosphere as Game>::Move]>, Semiosphere)>;
+
+    /// Returns the turns of the seat to act and the positions after them.
+    fn turns(game: &Semiosphere, nodes: u32) -> Found {
+        let judge = Judge::new(Party::new(game, SeatSet::EMPTY), Semiosphere::PROFILE.weights, 0, 0);
+        let stop = Stop::new();
+        let mut found = Vec::new();
+        if let Some(seat) = game.to_act().first() {
+            Turns::new().each(game, seat, &judge, &mut Budget::new(nodes, &stop), &mut |moves, after| {
+                found.push((moves, after.clone()));
+                true
+            });
+        }
+        found
+    }
+
+    /// Calls `visit` with the positions of some games with random moves.
+    fn walk(visit: impl Fn(&Semiosphere)) {
+        for seed in 0..12 {
+            let players = 2 + seed as i64 % 3;
+            let options = Options::new().with("players", players).with("preset", "balanced");
+            let mut game = Semiosphere::new(&options).unwrap();
+            let mut ply = 0;
+            while let Some(seat) = game.to_act().first() {
+                visit(&game);
+                let mut legal = Vec::new();
+                game.legal(seat, &mut legal);
+                let mv = legal[(mix(seed << 32 | ply) % legal.len() as u64) as usize];
+                game.play(seat, &mv, &mut |_| {}).unwrap();
+                ply += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn turns_are_whole_and_lead_to_their_positions() {
+        walk(|game| {
+            let seat = game.to_act().first().unwrap();
+            for (moves, after) in turns(game, u32::MAX) {
+                let mut played = game.clone();
+                for (n, mv) in moves.iter().enumerate() {
+                    let turn = played.play(seat, mv, &mut |_| {}).unwrap();
+                    assert_eq!(turn == Turn::Ended, n + 1 == moves.len(), "{moves:?} in {game}");
+                }
+                assert_eq!(played, after);
+            }
+        });
+    }
+
+    #[test]
+    fn no_two_turns_lead_to_the_same_position() {
+        walk(|game| {
+            let mut keys: Vec<u64> = turns(game, u32::MAX).iter().map(|(_, after)| after.key()).collect();
+            let all = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!((keys.len(), all > 0), (all, true), "{game}");
+        });
+    }
+
+    #[test]
+    fn used_up_budget_leaves_a_turn() {
+        walk(|game| assert!(!turns(game, 0).is_empty(), "{game}"));
+    }
+
+    #[test]
+    fn winning_turn_comes_first() {
+        let game: Semiosphere = "8x11 3/0/3/r 6 1 1 b9:h:8,g10:h:3 b10=2".parse().unwrap();
+        let found = turns(&game, u32::MAX);
+        let (moves, after) = &found[0];
+        assert_eq!(after.outcome().map(|outcome| outcome.reason), Some("entered"), "{moves:?}");
+    }
+}

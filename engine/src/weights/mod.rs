@@ -1,0 +1,86 @@
+//! How machines play each game: the weights of its features, and what a search of it needs.
+
+use rules::{Feature, Kind, Searchable, games};
+
+use crate::levels::Level;
+
+mod file;
+mod parasites;
+mod plankton_synapse;
+mod protozoa;
+mod semiosphere;
+mod stract;
+
+pub use file::{Weights, WeightsError};
+
+/// How machines play one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Profile {
+    /// The worth of each feature in hundredths of a point, in the order of [`Searchable::FEATURES`]. A side that is one point
+    /// ahead can expect 73 %.
+    pub(crate) weights: &'static [i32],
+    /// The part of the minimax value in the value of a position, in percent. The mean of the positions that follow makes up the
+    /// rest.
+    pub(crate) minimax: u32,
+    /// By how many hundredths [`Level::Spore`] typically misjudges the score of a side.
+    pub(crate) noise: i32,
+    /// The part of the nodes, in percent, that a search keeps for the later moves of the same turn.
+    pub(crate) later: u32,
+    /// The number of nodes of [`Level::Apex`].
+    pub(crate) apex: u32,
+}
+
+impl Profile {
+    /// Returns the number of nodes of a level in this game.
+    pub(crate) const fn nodes(&self, level: Level) -> u32 {
+        match level {
+            Level::Apex => self.apex,
+            _ => level.nodes(),
+        }
+    }
+
+    /// Returns by how many hundredths a level typically misjudges the score of a side.
+    pub(crate) const fn noise(&self, level: Level) -> i32 {
+        match level {
+            Level::Spore => self.noise,
+            Level::Drifter => self.noise / 2,
+            _ => 0,
+        }
+    }
+}
+
+/// A game for which there is a profile.
+pub(crate) trait Profiled: Searchable {
+    const PROFILE: Profile;
+}
+
+macro_rules! profiles {
+    ($($name:ident, $module:ident;)+) => {
+        $(
+            impl Profiled for games::$module::$name {
+                const PROFILE: Profile = {
+                    assert!($module::PROFILE.weights.len() == Self::FEATURES.len());
+                    $module::PROFILE
+                };
+            }
+        )+
+
+        /// Returns how machines play a game, if they can.
+        pub(crate) fn profile(kind: Kind) -> Option<Profile> {
+            $(if kind == Kind::$name {
+                return Some($module::PROFILE);
+            })+
+            None
+        }
+
+        /// Returns the features of a game. A game that machines cannot play has none.
+        pub(crate) fn features(kind: Kind) -> &'static [Feature] {
+            $(if kind == Kind::$name {
+                return <games::$module::$name as Searchable>::FEATURES;
+            })+
+            &[]
+        }
+    };
+}
+
+rules::for_each_searchable_game!(profiles);

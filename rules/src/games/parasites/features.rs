@@ -1,0 +1,161 @@
+//! Facts for the evaluations of machines.
+
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, search::Mixer};
+
+use super::{
+    caste::{CHEAPEST, Caste},
+    event::Event,
+    ground::{FEW, MOST, Map, SMALL, SOME, USUAL, count},
+    position::Parasites,
+};
+
+/// The product of squares and seats that adds one to the cost of a position.
+const COSTLY: u32 = 700;
+
+const fn feature(name: &'static str, about: &'static str) -> Feature {
+    Feature { name, about }
+}
+
+impl Searchable for Parasites {
+    const FEATURES: &'static [Feature] = &[
+        feature("alive", "1 unless the seat is out"),
+        feature("attackers", "attackers on the board"),
+        feature("defenders", "defenders on the board"),
+        feature("builders", "builders on the board"),
+        feature("colonies", "colonies on the board"),
+        feature("claims", "empty squares within four steps that are nearer to it than to anybody else"),
+        feature("frontier", "empty squares that its parasites reach"),
+        feature("exposed", "parasites that one enemy could beat in a turn, without the queen"),
+        feature("hanging", "the same while others are to act"),
+        feature("queen-air", "empty squares beside the queen"),
+        feature("queen-bites", "squares beside the queen where one enemy could create attackers"),
+        feature("queen-hits", "the largest attack of an enemy beside the queen"),
+        feature("queen-exposed", "1 if one enemy could beat the queen in a turn"),
+        feature("queen-hanging", "the same while others are to act"),
+        feature("to-create", "parasites that it can still create in this turn"),
+        feature("fallen", "for a seat that is out, how many groups of seats fell up to then"),
+        feature("tempo", "1 if the seat is to act"),
+    ];
+
+    const STRIDE: Stride = Stride::Move;
+
+    type Knowledge = Self;
+
+    fn knowledge(view: Self, _: &[Event], _: Seat) -> Self {
+        view
+    }
+
+    fn world(knowledge: &Self, _: &mut dyn FnMut(u32) -> u32) -> Self {
+        knowledge.clone()
+    }
+
+    fn features(&self, rows: &mut [FeatureRow; 8]) {
+        match (self.board.size(), self.seats) {
+            (..=SMALL, ..=2) => self.write_features::<FEW, 2>(rows),
+            (..=SMALL, ..=4) => self.write_features::<FEW, 4>(rows),
+            (..=USUAL, ..=4) => self.write_features::<SOME, 4>(rows),
+            (..=USUAL, _) => self.write_features::<SOME, 8>(rows),
+            _ => self.write_features::<MOST, 8>(rows),
+        }
+    }
+
+    /// The features look at every square and at every two seats.
+    fn cost(&self) -> u32 {
+        1 + u32::from(self.board.size()).pow(2) * u32::from(self.seats) / COSTLY
+    }
+
+    fn key(&self) -> u64 {
+        let to_act = self.to_act.map_or(0, Seat::number);
+        let turn = [self.board.size(), self.seats, to_act, self.development, self.passes, 0, 0, 0];
+        let mut mixer = Mixer::new().with(u64::from_le_bytes(turn)).with(u64::from_le_bytes(self.fallen));
+        for used in self.used {
+            mixer = mixer.with(used.map_or(0, |used| used.word()));
+        }
+        // The board shows where the queens are.
+        self.board.words().fold(mixer, Mixer::with).finish()
+    }
+}
+
+impl Parasites {
+    /// Writes the features of all seats. There is room for so many rows and seats.
+    fn write_features<const N: usize, const S: usize>(&self, rows: &mut [FeatureRow; 8]) {
+        let map = Map::<N, S>::of(&self.board, self.seats);
+        let claims = map.claims();
+        for seat in SeatSet::all(self.seats).iter() {
+            let ground = &map.grounds[seat.index()];
+            let acts = self.to_act == Some(seat);
+            let threats = self.threats(&map, seat);
+            let numbers = [
+                (self.fallen[seat.index()] == 0).into(),
+                ground.castes[Caste::Attacker as usize],
+                ground.castes[Caste::Defender as usize],
+                ground.castes[Caste::Builder as usize],
+                ground.castes[Caste::Colony as usize],
+                claims[seat.index()],
+                count(ground.reach),
+                threats.exposed,
+                if acts { 0 } else { threats.exposed },
+                self.queen_air(seat),
+                threats.queen_bites,
+                threats.queen_hits,
+                threats.queen_exposed.into(),
+                (threats.queen_exposed && !acts).into(),
+                if acts { self.to_create() } else { 0 },
+                self.fallen[seat.index()].into(),
+                acts.into(),
+            ];
+            rows[seat.index()][..numbers.len()].copy_from_slice(&numbers);
+        }
+    }
+
+    /// Returns about how many parasites the seat to act can still create in this turn.
+    fn to_create(&self) -> i16 {
+        let points: u8 = self.used.iter().flatten().map(|used| used.points / CHEAPEST).sum();
+        i16::from(points) + 2 * i16::from(self.development)
+    }
+
+    /// Returns the number of empty squares beside a seat's queen.
+    fn queen_air(&self, seat: Seat) -> i16 {
+        self.queens[seat.index()].map_or(0, |queen| {
+            let beside = self.board.beside(self.board.spot(queen));
+            beside.into_iter().filter(|&at| self.board.get(at).is_empty()).count() as i16
+        })
+    }
+
+    /// Returns what a seat's parasites have to fear from the next turn of any other seat.
+    fn threats<const N: usize, const S: usize>(&self, map: &Map<'_, N, S>, seat: Seat) -> Threats {
+        let own = &map.grounds[seat.index()].own;
+        let mut exposed = [0; N];
+        let mut threats = Threats::default();
+        for army in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
+            let near = &map.grounds[army.index()].near;
+            for at in map.inside() {
+                let mut bits = own[at] & near[at] & !exposed[at];
+                while bits != 0 {
+                    let bit = bits & bits.wrapping_neg();
+                    bits ^= bit;
+                    let danger = map.danger(army, at, bit);
+                    if danger.caste == Caste::Queen {
+                        threats.queen_bites = threats.queen_bites.max(danger.bites);
+                        threats.queen_hits = threats.queen_hits.max(danger.hits);
+                        threats.queen_exposed |= danger.is_deadly;
+                    } else if danger.is_deadly {
+                        exposed[at] |= bit;
+                    }
+                }
+            }
+        }
+        threats.exposed = count(exposed);
+        threats
+    }
+}
+
+/// What a seat's parasites have to fear.
+#[derive(Clone, Copy, Default)]
+struct Threats {
+    /// The parasites that one enemy could beat in a turn, without the queen.
+    exposed: i16,
+    queen_bites: i16,
+    queen_hits: i16,
+    queen_exposed: bool,
+}

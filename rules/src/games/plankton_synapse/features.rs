@@ -1,0 +1,121 @@
+//! Facts about a position for the evaluation of machines.
+
+use crate::{Feature, FeatureRow, Searchable, Seat, Stride, search::Mixer};
+
+use super::{
+    board::{CellKind, SEATS},
+    position::{Free, PlanktonSynapse},
+    squares::Squares,
+};
+
+const fn feature(name: &'static str, about: &'static str) -> Feature {
+    Feature { name, about }
+}
+
+/// The number of parts into which the features of late turns divide a game.
+const PARTS: i32 = 8;
+
+impl Searchable for PlanktonSynapse {
+    const FEATURES: &'static [Feature] = &[
+        feature("tempo", "1 if the seat is to act"),
+        feature("neatoms", "its neatoms"),
+        feature("picophytes", "its picophytes"),
+        feature("picozoas", "its picozoas"),
+        feature("tetraphytes", "its tetraphytes"),
+        feature("tetrazoas", "its tetrazoas"),
+        feature("pentaphytes", "its pentaphytes"),
+        feature("pentazoas", "its pentazoas"),
+        feature("phytorbs", "its phytorbs"),
+        feature("zoorbs", "its zoorbs"),
+        feature("spare-zoorbs", "its zoorbs beyond the second"),
+        feature("open-zoorbs", "its zoorbs that are not shielded"),
+        feature("reach", "the squares that its cells can reach"),
+        feature("prey", "the enemy cells that it can eat, without zoorbs"),
+        feature("prey-tempo", "the same, if the seat is to act"),
+        feature("hunted", "the enemy zoorbs that it can eat"),
+        feature("hunted-tempo", "the same, if the seat is to act"),
+        feature("late-zoorbs", "its zoorbs times the eighths of the game that are over, if counts decide"),
+        feature(
+            "late-squares",
+            "the squares that it fills times the eighths of the game that are over, if counts decide",
+        ),
+    ];
+
+    const STRIDE: Stride = Stride::Move;
+
+    type Knowledge = Self;
+
+    fn knowledge(view: Self, _: &[Self::Event], _: Seat) -> Self {
+        view
+    }
+
+    fn world(knowledge: &Self, _: &mut dyn FnMut(u32) -> u32) -> Self {
+        knowledge.clone()
+    }
+
+    fn features(&self, rows: &mut [FeatureRow; 8]) {
+        for (seat, row) in SEATS.into_iter().zip(rows) {
+            self.write_row(seat, row);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let free = match self.free {
+            None => 0,
+            Some(Free::Neatom) => 1,
+            Some(Free::Tetraphyte(at)) => 2 | Squares::one(at).bits() << 2,
+            Some(Free::Pentaphyte { at, neatom }) => {
+                3 | (at.index(8) as u64) << 2 | (neatom.index(8) as u64) << 8
+            }
+        };
+        let rules = self.rules;
+        let flags =
+            u64::from(rules.counts) | u64::from(rules.first_loss) << 1 | u64::from(self.next.number()) << 2;
+        let fallen = self.fallen.iter().fold(0, |fallen, seat| fallen | 1 << seat.number());
+        let mixer = Mixer::new().with(self.board.fingerprint()).with(self.marks.bits()).with(free);
+        let over = self.over.map_or(0, |end| end as u64 + 1);
+        mixer
+            .with(u64::from(self.turn) << 16 | u64::from(rules.limit))
+            .with(flags << 16 | fallen << 8 | over)
+            .finish()
+    }
+}
+
+impl PlanktonSynapse {
+    fn write_row(&self, seat: Seat, row: &mut FeatureRow) {
+        let own = |kind| self.board.own(seat, kind).len() as i32;
+        let enemies = self.board.of(seat.next(2));
+        let zoorbs = own(CellKind::Zoorb);
+        let open = self.board.own(seat, CellKind::Zoorb).without(self.marks);
+        let (reach, prey) = self.grasp(seat);
+        let hunted = (prey & self.board.kind(CellKind::Zoorb) & enemies).len() as i32;
+        let prey = self.board.names_in(prey).len() as i32 - hunted;
+        let to_act = i32::from(self.next == seat);
+        let late =
+            if self.rules.counts { i32::from(self.turn) * PARTS / i32::from(self.rules.limit) } else { 0 };
+        let numbers = [
+            to_act,
+            own(CellKind::Neatom),
+            own(CellKind::Picophyte),
+            own(CellKind::Picozoa),
+            own(CellKind::Tetraphyte) / 4,
+            own(CellKind::Tetrazoa),
+            own(CellKind::Pentaphyte),
+            own(CellKind::Pentazoa),
+            own(CellKind::Phytorb),
+            zoorbs,
+            (zoorbs - 2).max(0),
+            open.len() as i32,
+            reach.len() as i32,
+            prey,
+            prey * to_act,
+            hunted,
+            hunted * to_act,
+            zoorbs * late,
+            self.filled(seat) as i32 * late,
+        ];
+        for (entry, number) in row.iter_mut().zip(numbers) {
+            *entry = number as i16;
+        }
+    }
+}
