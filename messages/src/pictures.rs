@@ -44,7 +44,7 @@ impl Pictures {
     /// Returns a painter for another look.
     #[must_use]
     pub fn in_look(&self, look: BoardLook) -> Pictures {
-        let BoardLook { theme, patterns, flip, big } = look;
+        let BoardLook { theme, patterns, flip, big, .. } = look;
         let theme = match theme {
             Some(BoardTheme::Dark) => Theme::Dark,
             Some(BoardTheme::Light) => Theme::Light,

@@ -23,6 +23,11 @@ use crate::{
     view::{self, Card, File, Picture, Post},
 };
 
+/// The columns from which on a board is too large for a phone, where a panel shows the squares around the chosen piece.
+const LARGE: u8 = 14;
+/// The columns and rows of such a part of a board.
+const WINDOW: u8 = 13;
+
 /// Makes posts, with the pictures of their games. Clones share the prepared pictures.
 #[derive(Clone)]
 pub struct Writer {
@@ -211,7 +216,7 @@ impl Writer {
 
     /// Returns a screen of the panel with its board.
     async fn panel(&self, panel: Panel) -> anyhow::Result<Post> {
-        let Panel { mut post, legend, kind, scene, is_preview } = panel;
+        let Panel { mut post, legend, kind, mut scene, around, is_preview } = panel;
         if self.look.text {
             // The legend is about a picture.
             let words = post.content.strip_suffix(legend.as_str()).unwrap_or(&post.content);
@@ -222,6 +227,9 @@ impl Writer {
             }
             let card = Some(Card { body: view::cut(&body, posts::MOST_IN_CARD), ..Card::default() });
             return Ok(Post { card, file, ..post });
+        }
+        if let Some(around) = around.filter(|_| scene.board.cols > LARGE) {
+            scene = scene.window(around, WINDOW);
         }
         let picture = self.pictures.panel(scene, is_preview).await?;
         Ok(Post { card: Some(Card { picture: Some(picture), ..Card::default() }), ..post })

@@ -3,7 +3,7 @@
 use data::Game;
 use play::game::{preview::Preview, turn::given_up};
 use render::Scene;
-use rules::{END, Kind, LegalMove, PASS, Seat, Step, Viewer};
+use rules::{END, Kind, LegalMove, PASS, Seat, Step, Viewer, grid::Square};
 
 use crate::{
     action::{Action, GROUP, PLAY},
@@ -35,6 +35,8 @@ pub struct Panel {
     pub kind: Kind,
     /// The content of the picture, with its marks.
     pub scene: Scene,
+    /// The square of the piece that was chosen. The picture of a large board shows the squares around it.
+    pub around: Option<Square>,
     /// Whether the picture shows moves that are not played yet.
     pub is_preview: bool,
 }
@@ -179,7 +181,11 @@ impl Drafted<'_> {
             head = format!("{head}\n{}", text::HAS_ORDERED);
         }
         let panel = self.finish(scene.focused(&marks), (head, legend.clone(), preview), (shown.rows, last));
-        Panel { legend, ..panel }
+        let around = place.steps.iter().find_map(|step| match step {
+            Step::From(at) => Some(*at),
+            _ => None,
+        });
+        Panel { legend, around, ..panel }
     }
 
     /// Returns the screen that shows the chosen moves and asks for their confirmation. `back` leads to the screens before the last
@@ -297,6 +303,13 @@ impl Drafted<'_> {
         let content = cut(&content, MOST_WORDS);
         let post = Post { content, rows, ..Post::default() };
         let kind = self.game.table.kind();
-        Panel { post, legend: String::new(), kind, scene, is_preview: !self.draft.is_empty() }
+        Panel {
+            post,
+            legend: String::new(),
+            kind,
+            scene,
+            around: None,
+            is_preview: !self.draft.is_empty(),
+        }
     }
 }

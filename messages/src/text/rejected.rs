@@ -29,7 +29,7 @@ use super::{
         too_many_invitations, too_many_invited, too_many_lobbies, unknown_game, unknown_option, wrong_count,
     },
     outcome::over,
-    plans::{
+    plans::{PLAN_NO_WAITING, 
         PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
     },
     privacy::{FILE_TOO_LARGE, LEAVING, file_again},
@@ -40,7 +40,7 @@ use super::{
         UNKNOWN_GAME, moved_on, no_game_here, no_move, not_your_turn, played_elsewhere, refused, stranger,
         too_many_moves, turn_over_before,
     },
-    settings::hours_kept,
+    settings::{NO_GAME_TO_TEST, hours_kept},
     sketch::sketch_rejected,
 };
 

@@ -227,9 +227,9 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), StoreError> {
     clocks::set_reminder(tx, game.id, &game.clocks, clock, reminders, next)?;
     // After a reminder that waited until the player woke, the next one may be due a moment later.
     let again = later(at, BETWEEN_REMINDERS);
-    for timer in tx.timers(game.id, timer.seat, TimerKind::Remind)? {
-        if next > 0 && timer.due < again {
-            tx.set_timer(&Timer { due: again, ..timer })?;
+    if next > timer.step {
+        for timer in tx.timers(game.id, timer.seat, TimerKind::Remind)?.iter().filter(|timer| timer.due < again) {
+            tx.set_timer(&Timer { due: again, ..*timer })?;
         }
     }
     Ok(())

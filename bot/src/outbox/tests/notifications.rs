@@ -504,7 +504,7 @@ async fn muted_players_are_not_notified() {
     assert_eq!(reminders(&chat).len(), 0);
     ephemeral(world.service.offer(&world.by(mover), OfferKind::Draw).await);
     send_due(&world, &chat).await;
-    ephemeral(world.service.resign(&world.by(mover), id).await);
+    world.service.resign(&world.by(mover), id).await.unwrap();
     send_due(&world, &chat).await;
     for person in [ANN, BOB] {
         assert_eq!(notified(&chat, person.into()), [], "{person}");
