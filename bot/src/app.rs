@@ -4,8 +4,10 @@ use std::{pin::pin, sync::Arc, time::Duration};
 
 use data::{ChannelId, OutboxId};
 use messages::{
-    Writer, posts, text, undelivered,
-    view::{self, Response},
+    Writer, posts,
+    progress::Progress,
+    text, undelivered,
+    view::{self, Form, Response},
 };
 use play::{
     error::Error,
@@ -14,10 +16,11 @@ use play::{
     service::{Caller, Service},
 };
 use serenity::all::{
-    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage, Http,
+    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
+    EditInteractionResponse, Http,
     InteractionId as DiscordInteraction,
 };
-use tokio::time::timeout_at;
+use tokio::time::{timeout, timeout_at};
 
 use crate::{
     discord::{self, Discord},
@@ -30,6 +33,9 @@ use crate::{
 /// How long a use case and the outbox may take before an interaction that was left gets another response. Discord waits three
 /// seconds.
 const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// The time between two reports of how far a film is drawn.
+const BETWEEN_REPORTS: Duration = Duration::from_secs(3);
 
 /// How long after its beginning an interaction that has no response yet is deferred.
 const SOON: Duration = Duration::from_secs(2);
@@ -136,7 +142,24 @@ impl App {
     ) -> anyhow::Result<()> {
         self.defer(http, interaction, token).await?;
         self.heartbeat().await;
-        self.complete(http, caller, token, work.await).await
+        let progress = Progress::default();
+        let mut work = pin!(progress.watch(work));
+        let result = loop {
+            match timeout(BETWEEN_REPORTS, &mut work).await {
+                Ok(result) => break result,
+                Err(_) => self.report(http, token, &progress).await,
+            }
+        };
+        self.complete(http, caller, token, result).await
+    }
+
+    /// Shows how far a film is drawn in the response that will have it.
+    async fn report(&self, http: &Http, token: &str, progress: &Progress) {
+        let Some((number, all)) = progress.get() else { return };
+        let edit = EditInteractionResponse::new().content(text::drawing(number, all));
+        if let Err(error) = discord::edit_response(http, token, &edit).await {
+            tracing::info!("the progress of a film could not be shown: {error:#}");
+        }
     }
 
     /// Defers an interaction: Discord shows that Petri is thinking. An uncertain outcome counts as a success, because then only a
@@ -259,6 +282,17 @@ impl App {
     ) -> anyhow::Result<()> {
         let begun = self.seen.begun(interaction.get());
         Ok(discord::respond(http, (interaction, token), response, begun).await?)
+    }
+
+    /// Responds to an interaction with a form.
+    pub(crate) async fn open_form(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+        form: &Form,
+    ) -> anyhow::Result<()> {
+        self.respond(http, interaction, token, &discord::form(form)).await
     }
 
     /// Responds to an interaction in private with these words.

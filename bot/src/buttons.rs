@@ -3,20 +3,20 @@
 use data::RatingsWish;
 use messages::{
     action::{Action, PrivacyChoice},
-    posts::{GROUP, PLAY},
+    posts::{self, GROUP, PLAY},
     text,
-    view::{self, Response},
+    view::{self, Form, Response},
 };
 use play::{
     Content,
-    content::BoardPage,
+    content::{BoardPage, Preference},
     error::Error,
     rejected::Rejected,
     service::{Caller, Invitee, Member, Pass, ReplayWish, Screen, SketchAct, Target, WHATEVER},
 };
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
-    MessageFlags,
+    MessageFlags, ModalInteraction,
 };
 
 use crate::{app::App, discord, replies::Left};
@@ -27,6 +27,9 @@ use crate::{app::App, discord, replies::Left};
 /// If the response does not reach Discord.
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
     let action: Option<Action> = press.data.custom_id.parse().ok();
+    if let Some(form) = action.as_ref().and_then(|action| form_for(action, press)) {
+        return app.open_form(&ctx.http, press.id, &press.token, &form).await;
+    }
     if action.is_some_and(|action| action.is_slow()) {
         let caller =
             discord::caller(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
@@ -34,6 +37,37 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         return app.serve_slowly(&ctx.http, press.id, &press.token, &caller, work).await;
     }
     app.serve(&ctx.http, press.id, &press.token, respond(app, press)).await
+}
+
+/// Returns the form that a choice in a menu opens.
+fn form_for(action: &Action, press: &ComponentInteraction) -> Option<Form> {
+    let preference = match (action, &press.data.kind) {
+        (Action::ChoosePreference, ComponentInteractionDataKind::StringSelect { values }) => {
+            Preference::from_word(values.first()?)?
+        }
+        _ => return None,
+    };
+    preference.is_typed().then(|| posts::preference_form(preference))
+}
+
+/// Handles and responds to a form. Only the panel of settings opens forms.
+///
+/// # Errors
+/// If the response does not reach Discord.
+pub async fn sent(ctx: &Context, app: &App, sent: &ModalInteraction) -> anyhow::Result<()> {
+    let caller =
+        discord::caller(sent.user.id, sent.guild_id, sent.channel_id, sent.id, app.service.now());
+    let work = async {
+        let result = match sent.data.custom_id.parse() {
+            Ok(Action::SetPreference(preference)) => {
+                let typed = discord::typed(&sent.data.components).unwrap_or_default().to_owned();
+                app.service.set_preference(&caller, preference, &[typed]).await
+            }
+            _ => Err(Error::rejected(Rejected::UnknownButton)),
+        };
+        (caller, None, app.write(&caller, result).await)
+    };
+    app.serve(&ctx.http, sent.id, &sent.token, work).await
 }
 
 /// Carries a press out. Returns the caller, the interaction if the outbox may respond to it, and the response.
@@ -173,8 +207,13 @@ async fn carry_out(
         Action::Seating(game, seating) => service.set_seating(caller, game, seating).await,
         Action::Moves(game) => service.moves_panel(caller, game).await,
         Action::Screen { game, revision, seat, draft, path } => {
-            let path = longer(path, &chosen());
-            service.screen(caller, Screen { game, revision, seat, draft, path }).await
+            match chosen().strip_prefix(PLAY) {
+                Some(notation) => service.play_picked(caller, game, revision, seat, notation.to_owned()).await,
+                None => {
+                    let path = longer(path, &chosen());
+                    service.screen(caller, Screen { game, revision, seat, draft, path }).await
+                }
+            }
         }
         Action::Order { game, revision, seat, notation } => {
             service.play_picked(caller, game, revision, seat, notation).await
@@ -195,6 +234,7 @@ async fn carry_out(
         Action::Plans(game) => service.plans(caller, game).await,
         Action::MyPlans(game) => service.my_plans(caller, game).await,
         Action::NewPlan(game) => service.new_plan(caller, game).await,
+        Action::PlanPasses(game, until) => service.plan_passes(caller, game, until).await,
         Action::ExtendPlan(game) => service.extend_plan(caller, game, &chosen()).await,
         Action::DropPlan(game) => service.drop_plan(caller, game, &chosen()).await,
         Action::PlanScreen { game, draft, path } => match chosen().strip_prefix(PLAY) {
@@ -232,6 +272,7 @@ async fn carry_out(
         Action::AuditLog(page) => service.audit_log(caller, page).await.map(in_place),
         Action::More(game) => service.more(caller, game).await,
         Action::TextBoard(game) => service.text_board(caller, game).await.map(in_place),
+        Action::Flip(game) => service.flip(caller, game).await.map(in_place),
         Action::Offer(_, kind) => service.offer(caller, kind).await.map(in_place),
         Action::AskResign(_) => service.ask_resign(caller).await.map(in_place),
         Action::OpenSeat(_) => service.open_seat(caller, caller.person, false).await.map(in_place),
@@ -254,6 +295,10 @@ async fn carry_out(
         Action::KeepPlaying(_) => return Ok(view::update(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),
+        Action::Preferences => service.settings_again(caller).await,
+        Action::ChoosePreference => service.preference(caller, &chosen()).await,
+        Action::SetPreference(preference) => service.set_preference(caller, preference, &values).await,
+        Action::TestPings => service.test_pings(caller).await,
         Action::Privacy(choice) => match choice {
             PrivacyChoice::Ratings => match RatingsWish::from_word(&chosen()) {
                 Some(wish) => service.set_ratings(caller, wish).await,

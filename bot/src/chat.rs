@@ -86,8 +86,9 @@ pub trait Chat: Send + Sync {
         post: &Post,
     ) -> impl Future<Output = Result<(), ChatError>> + Send;
 
-    /// Replaces the text, the buttons and the second picture of a message, but not the first picture. An edit notifies nobody.
-    fn edit_second(
+    /// Replaces the text and buttons of a message and adds the picture of the post's last card. The earlier pictures stay. An edit
+    /// notifies nobody.
+    fn add_picture(
         &self,
         channel: ChannelId,
         message: MessageId,

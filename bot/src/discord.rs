@@ -14,7 +14,7 @@ use serenity::all::{
 use self::parts::{Parts, response_message};
 pub use self::{
     chat::Discord,
-    parts::failure,
+    parts::{failure, form, typed},
     respond::{Undelivered, edit_response, message_of_response, respond},
 };
 use messages::view::Response;

@@ -20,7 +20,7 @@ use messages::{
     pictures::Pictures,
     posts::{self, GROUP, Panel, PieceOnBoard, Receipt},
     text::{self, Failures},
-    view::{Card, Choice, MOST_CHOICES, Picture, Post, Response, Row},
+    view::{Card, Choice, MOST_CHOICES, Picture, Post, Response, Row, Several},
 };
 use play::{
     catalogue,
@@ -128,7 +128,7 @@ fn commands_are_within_discords_limits() {
 #[track_caller]
 fn check_words(post: &Post) {
     words_at_most("the content", &post.content, 2000);
-    for card in [&post.card, &post.second].into_iter().flatten() {
+    for card in post.cards() {
         plain_words_at_most("a title", &card.title, 256);
         words_at_most("a description", &card.body, 4096);
         plain_words_at_most("a footer", &card.footer, 2048);
@@ -150,7 +150,7 @@ fn check_words(post: &Post) {
                 words_at_most("a label", &link.label, 34);
                 plain_words_at_most("an address", &link.url, 512);
             }
-            Row::Menu(menu) => {
+            Row::Menu(menu) | Row::Several(Several { menu, .. }) => {
                 plain_words_at_most("a placeholder", &menu.prompt, 150);
                 for choice in &menu.choices {
                     plain_words_at_most("a line", &choice.label, 100);
@@ -300,7 +300,7 @@ fn check_screens(panel: impl Fn(&[String], &str) -> Post) {
                     words.map(|word| (&menu.action, word)).collect()
                 }
                 Row::Buttons(buttons) => buttons.iter().map(|button| (&button.action, None)).collect(),
-                Row::Pick(_) | Row::Link(_) => Vec::new(),
+                Row::Several(_) | Row::Pick(_) | Row::Link(_) => Vec::new(),
             };
             for (action, word) in further {
                 let (draft, path) = match action {
@@ -333,7 +333,7 @@ fn check_plans(game: &Game) {
         reply: vec![LONGEST_NOTATION.to_owned(); 50],
     };
     let steps = vec![step; MOST_STEPS - 1];
-    let plan = |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false };
+    let plan = |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false, pass: None };
     let words = text::planned(&steps, std::slice::from_ref(&steps));
     check(&posts::plans(game, &(0..MOST_PLANS as i64).map(plan).collect::<Vec<_>>(), &words));
     check(&posts::plans(game, &[], text::PLAN_GONE));
@@ -436,21 +436,21 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
     while let Some(seat) = game.table.to_act().first() {
         if game.record.len().is_multiple_of(16) {
             for seat in game.table.to_act().iter() {
-                check_screens(|draft, path| drawn(posts::moves_panel(&game, seat, draft, path)));
+                check_screens(|draft, path| drawn(posts::moves_panel(&game, seat, draft, path, false)));
                 check(&posts::which_move(&game, seat, &"x".repeat(300), &game.table.legal_moves(seat), true));
             }
             check_plans(&game);
             check_offers(&game);
-            check(&posts::more(&game, true));
+            check(&posts::more(&game, Viewer::Public, true));
             check(&posts::text_board(&game, Viewer::Seat(seat)));
             check(&posts::past_board(&game, 0));
         }
         let legal = game.table.legal(seat);
         let notation = if game.record.len() > plies { RESIGN } else { legal[choose(legal.len())].as_str() };
         game.enter(seat, notation).unwrap();
-        check(&posts::board(&game, (Viewer::Public, 0), NOW, Some(&rated_end(&game)), picture.clone()));
+        check(&posts::board(&game, (Viewer::Public, 0), NOW, Some(&rated_end(&game)), Some(picture.clone())));
         let since = last_turn_begins(&game.table, &game.record);
-        check(&posts::board(&game, (Viewer::Seat(seat), since), NOW, None, picture.clone()));
+        check(&posts::board(&game, (Viewer::Seat(seat), since), NOW, None, Some(picture.clone())));
         let page = HistoryPage {
             game: Box::new(game.clone()),
             then: Box::new(game.clone()),
@@ -468,7 +468,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         check(&posts::reminder(&game, notification, Notification::REMINDERS, person, BIG.into()));
         let next =
             NextGame { waiting: 999, guild: BIG.into(), channel: BIG.into(), message: Some(BIG.into()) };
-        check(&match posts::receipt(&game, person, game.record.len()) {
+        check(&match posts::receipt(&game, person, game.record.len(), false) {
             Receipt::Done(mut post) => {
                 posts::lead_on(&mut post, &next);
                 *post

@@ -1,6 +1,6 @@
 //! Time controls: how much time each seat of a game has, and what happens when it runs out.
 
-mod parse;
+pub(crate) mod parse;
 #[cfg(test)]
 mod tests;
 

@@ -34,6 +34,7 @@
 //! | [`Hours`], [`Zone`], [`Sleep`] | when a player can act |
 //! | [`Calendar`] | when a player's clock runs in one game: running time between instants, deadlines |
 //! | [`Clock`] | the clock of one seat |
+//! | [`Reminders`] | when a player is reminded of a move |
 //! | [`Vacation`] | a player's vacation days |
 //!
 //! Most modules have the name of their type. The clock of a seat is in `seat`, arithmetic that cannot overflow in `time`, and
@@ -43,6 +44,7 @@ mod calendar;
 mod control;
 mod hours;
 mod minute;
+mod reminders;
 mod seat;
 mod time;
 mod vacation;
@@ -52,6 +54,7 @@ pub use calendar::{Calendar, Why};
 pub use control::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace, Preset};
 pub use hours::{Hours, Sleep};
 pub use minute::{HoursError, Minute};
+pub use reminders::{BETWEEN_REMINDERS, Reminder, Reminders};
 pub use seat::{Clock, SHORTEST_OUTAGE, counts_as_outage};
 pub use time::{DAY, HOUR, MINUTE, days, earlier, from_millis, in_words, later};
 pub use vacation::Vacation;

@@ -29,6 +29,14 @@ pub enum HoursError {
     /// The text is not a time of day.
     #[error("I can't read `{0}` as a time of day. Write it like `08:00` or `8am`.")]
     NoMinute(String),
+    /// The text is not a list of reminders.
+    #[error(
+        "I can't read `{0}` as reminders. Write shares of your time and times left, like `50%, 8h, 1h`, or `none`."
+    )]
+    NoReminder(String),
+    /// The text lists more reminders than anyone needs.
+    #[error("You can have at most 5 reminders for a move. Write them like `50%, 8h, 1h`.")]
+    TooManyReminders,
     /// The sleeping hours are too long.
     #[error(
         "From {from} to {to} is {length}, but you can sleep at most 9 h a night. Write it like `23:00-08:00`.",

@@ -167,15 +167,12 @@ impl Clock {
         if full <= 0 { 100 } else { u8::try_from((used * 100 / full).clamp(0, 100)).unwrap_or(100) }
     }
 
-    /// Returns the first instant from `since` on at which `percent` of the turn's time is used, or `None` for a stopped clock.
+    /// Returns the first instant from `since` on at which so much of the turn's time is used, or `None` for a stopped clock.
     ///
     /// A reminder is due then. The player may be asleep at that instant: [`Calendar::next_wake`] says when to send it.
-    pub fn instant_at_share(&self, percent: u8, calendar: &Calendar) -> Option<Timestamp> {
-        let share = self.full.as_millis().max(0) * i128::from(percent.min(100));
-        // Rounded up, so that the share is really reached.
-        let share = i64::try_from((share + 99) / 100).unwrap_or(i64::MAX);
-        let used = self.full.saturating_sub(self.left);
-        Some(calendar.deadline(self.since?, SignedDuration::from_millis(share).saturating_sub(used)))
+    pub fn instant_at_use(&self, used: SignedDuration, calendar: &Calendar) -> Option<Timestamp> {
+        let already = self.full.saturating_sub(self.left);
+        Some(calendar.deadline(self.since?, used.saturating_sub(already)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! How pictures look: a person's wishes for private pictures, and a server's for public ones.
+//! How boards look: a person's wishes for private ones, and a server's for public ones.
 
 use rusqlite::{OptionalExtension as _, params};
 
@@ -20,6 +20,12 @@ pub struct BoardLook {
     pub flip: bool,
     /// Whether pictures show the board alone, with larger pieces and names.
     pub big: bool,
+    /// Whether boards come in letters instead of pictures.
+    pub text: bool,
+    /// Whether films come as numbered pictures.
+    pub still: bool,
+    /// Whether the panel plays a single move without a preview.
+    pub quick: bool,
 }
 
 impl Settings {
@@ -30,32 +36,36 @@ impl Settings {
 }
 
 impl Tx<'_> {
-    /// Returns how a person's private pictures look.
+    /// Returns how a person's private boards look.
     pub fn look(&self, person: PersonId) -> Result<BoardLook, StoreError> {
         let found = self
             .sql
-            .prepare_cached("SELECT theme, patterns, flip, big FROM person WHERE person = ?")?
+            .prepare_cached("SELECT theme, patterns, flip, big, text, still, quick FROM person WHERE person = ?")?
             .query_row([person], |row| {
                 Ok(BoardLook {
                     theme: row.get(0)?,
                     patterns: row.get(1)?,
                     flip: row.get(2)?,
                     big: row.get(3)?,
+                    text: row.get(4)?,
+                    still: row.get(5)?,
+                    quick: row.get(6)?,
                 })
             })
             .optional()?;
         Ok(found.unwrap_or_default())
     }
 
-    /// Records how a person's private pictures look.
+    /// Records how a person's private boards look.
     pub fn set_look(&self, person: PersonId, look: BoardLook) -> Result<(), StoreError> {
-        let BoardLook { theme, patterns, flip, big } = look;
+        let BoardLook { theme, patterns, flip, big, text, still, quick } = look;
         self.sql
             .prepare_cached(
-                "INSERT INTO person (person, theme, patterns, flip, big) VALUES (?1, ?2, ?3, ?4, ?5)
-                 ON CONFLICT DO UPDATE SET theme = ?2, patterns = ?3, flip = ?4, big = ?5",
+                "INSERT INTO person (person, theme, patterns, flip, big, text, still, quick)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT DO UPDATE SET theme = ?2, patterns = ?3, flip = ?4, big = ?5, text = ?6, still = ?7, quick = ?8",
             )?
-            .execute(params![person, theme, patterns, flip, big])?;
+            .execute(params![person, theme, patterns, flip, big, text, still, quick])?;
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ids::{ChannelId, MessageId, OfferId},
     offer::OfferPost,
+    plan::PassUntil,
 };
 
 /// A private notice to one player.
@@ -50,6 +51,10 @@ pub enum Notice {
     Ended,
     /// The digest was switched off, since the player takes no direct messages.
     NoDigest,
+    /// Notifications come in the channel from now on, since Discord refuses direct messages to the player.
+    NoDirect,
+    /// A notification that the player asked for, to see where their notifications arrive.
+    Test,
     /// The result of the game no longer counts for ratings.
     Voided {
         /// Why, in the words of the person who decided that.
@@ -73,6 +78,8 @@ pub enum Notice {
 pub enum PlanNews {
     /// This reply was played.
     Played(Vec<String>),
+    /// Dropped: what a plan that passes was waiting for has happened.
+    Happened(PassUntil),
     /// Dropped: no plan was for the moves that were played.
     Unforeseen,
     /// Dropped: moves were taken back.

@@ -134,6 +134,22 @@ impl Tx<'_> {
         self.queue(game, &Payload::Notice { number, person, notice, channel: Some(channel) }, at)
     }
 
+    /// Queues a notification that the player asked for, which they get by direct message or in `channel`, as they wish.
+    pub fn queue_test(
+        &self,
+        game: GameId,
+        person: PersonId,
+        channel: ChannelId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let number = self.next_notice(game)?;
+        self.queue(
+            game,
+            &Payload::Notice { number, person, notice: Notice::Test, channel: Some(channel) },
+            at,
+        )
+    }
+
     /// Queues an invitation to a lobby in `channel`, which the player gets there or by direct message, as they wish.
     pub fn queue_invitation(
         &self,

@@ -270,7 +270,7 @@ mod tests {
     use clock::from_millis;
 
     use super::*;
-    use crate::PlanNews;
+    use crate::{PassUntil, PlanNews};
 
     #[test]
     fn payloads_round_trip_with_their_kind() {
@@ -296,7 +296,10 @@ mod tests {
             notice(Notice::Plans { news: vec![PlanNews::Played(reply()), PlanNews::TakenBack], ply: 7 }),
             notice(Notice::Plans { news: vec![PlanNews::Illegal(reply()), PlanNews::Unforeseen], ply: 0 }),
             notice(Notice::Plans { news: vec![PlanNews::Ends(reply())], ply: 0 }),
+            notice(Notice::Plans { news: vec![PlanNews::Happened(PassUntil::Change)], ply: 0 }),
             notice(Notice::NoDigest),
+            notice(Notice::NoDirect),
+            Payload::Notice { number: 3, person, notice: Notice::Test, channel: Some(channel) },
             notice(Notice::Invited),
             notice(Notice::Ended),
             notice(Notice::OfferNews { offer: 9.into(), post: OfferPost::News, channel, message }),

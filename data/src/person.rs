@@ -1,6 +1,6 @@
 //! Settings of players, such as hours and reminders.
 
-use clock::Hours;
+use clock::{Hours, Reminders};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, named_params, params};
 
@@ -22,6 +22,28 @@ words! {
         /// By a direct message.
         Dm = "dm",
     }
+
+    /// A kind of notifications that a player can switch off.
+    #[derive(strum::VariantArray)]
+    NotificationKind {
+        /// It is the player's turn.
+        Turn = "turn",
+        /// The time for a move is running out.
+        Reminder = "reminder",
+        /// Another player offers something.
+        Offer = "offer",
+        /// A game is over.
+        End = "end",
+        /// The daily list of games that wait.
+        Digest = "digest",
+        /// What became of plans, offers and vacation days.
+        News = "news",
+    }
+}
+
+impl NotificationKind {
+    /// All kinds, in the order in which people read them.
+    pub const ALL: &[NotificationKind] = <NotificationKind as strum::VariantArray>::VARIANTS;
 }
 
 /// A player's settings, or the defaults.
@@ -50,8 +72,12 @@ pub struct Person {
     pub hours: Hours,
     /// Where the player is notified to move.
     pub pings: Pings,
-    /// The percentage of the time at which the first reminder is due; 0 means no reminders.
-    pub remind: u8,
+    /// When the player is reminded of a move.
+    pub reminders: Reminders,
+    /// The kinds of notifications that the player has switched off.
+    pub muted: Vec<NotificationKind>,
+    /// Whether a vacation day is spent by itself when the player's time is up.
+    pub spends_vacation: bool,
     /// The minute of the local day at which the digest is due; `None` means no digest.
     pub digest: Option<u16>,
     /// When the next digest is due.
@@ -62,8 +88,12 @@ pub struct Person {
     pub hours_set: Option<Timestamp>,
     /// The channel for direct messages, once it is known.
     pub dm: Option<ChannelId>,
-    /// When Discord last refused a direct message to the player.
+    /// When Discord refused a direct message to the player, unless they have asked for direct messages again since.
     pub dm_closed: Option<Timestamp>,
+    /// When Discord last accepted a direct message to the player.
+    pub dm_accepted: Option<Timestamp>,
+    /// When Discord last refused one.
+    pub dm_refused: Option<Timestamp>,
 }
 
 impl Person {
@@ -72,13 +102,17 @@ impl Person {
             person,
             hours: Hours::default(),
             pings: Pings::Channel,
-            remind: 80,
+            reminders: Reminders::default(),
+            muted: Vec::new(),
+            spends_vacation: true,
             digest: None,
             digest_due: None,
             digest_day: None,
             hours_set: None,
             dm: None,
             dm_closed: None,
+            dm_accepted: None,
+            dm_refused: None,
         }
     }
 
@@ -86,25 +120,11 @@ impl Person {
     pub fn by_dm(&self) -> bool {
         self.pings == Pings::Dm && self.dm_closed.is_none()
     }
-}
 
-/// Returns the percentages of a turn's time at which a player is reminded. `first` is the first of them, at most 99, or 0 for
-/// no reminders. The intervals get longer, and the last reminder comes before the time is up.
-///
-/// ```
-/// assert_eq!(data::reminder_shares(80), [80, 85, 95]);
-/// assert_eq!(data::reminder_shares(50), [50, 62, 88]);
-/// assert_eq!(data::reminder_shares(99), [99]);
-/// assert!(data::reminder_shares(0).is_empty());
-/// ```
-pub fn reminder_shares(first: u8) -> Vec<u8> {
-    if first == 0 {
-        return Vec::new();
+    /// Returns whether the player wants notifications of this kind.
+    pub fn wants(&self, kind: NotificationKind) -> bool {
+        !self.muted.contains(&kind)
     }
-    let rest = 100_u8.saturating_sub(first);
-    let mut shares = vec![first, first + rest / 4, (first + rest - rest / 4).min(99)];
-    shares.dedup();
-    shares
 }
 
 impl Tx<'_> {
@@ -113,7 +133,8 @@ impl Tx<'_> {
         let found = self
             .sql
             .prepare_cached(
-                "SELECT hours, pings, remind, digest, digest_due, digest_day, hours_set, dm, dm_closed
+                "SELECT hours, pings, reminders, digest, digest_due, digest_day, hours_set, dm, dm_closed, muted,
+                        spends_vacation, dm_accepted, dm_refused
                  FROM person WHERE person = ?",
             )?
             .query_row([person], |row| {
@@ -121,13 +142,17 @@ impl Tx<'_> {
                     person,
                     hours: hours_from(person, &row.get::<_, String>(0)?),
                     pings: row.get(1)?,
-                    remind: row.get(2)?,
+                    reminders: reminders_from(person, &row.get::<_, String>(2)?),
                     digest: row.get(3)?,
                     digest_due: time_or_null(row, 4)?,
                     digest_day: row.get(5)?,
                     hours_set: time_or_null(row, 6)?,
                     dm: row.get(7)?,
                     dm_closed: time_or_null(row, 8)?,
+                    muted: muted_from(&row.get::<_, String>(9)?),
+                    spends_vacation: row.get(10)?,
+                    dm_accepted: time_or_null(row, 11)?,
+                    dm_refused: time_or_null(row, 12)?,
                 })
             })
             .optional()?;
@@ -138,16 +163,21 @@ impl Tx<'_> {
     pub fn set_person(&self, person: &Person) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO person (person, hours, pings, remind, digest, digest_due, hours_set, dm_closed)
-                 VALUES (:person, :hours, :pings, :remind, :digest, :digest_due, :hours_set, :dm_closed)
-                 ON CONFLICT DO UPDATE SET hours = :hours, pings = :pings, remind = :remind, digest = :digest,
+                "INSERT INTO person (person, hours, pings, reminders, muted, spends_vacation, digest, digest_due,
+                                     hours_set, dm_closed)
+                 VALUES (:person, :hours, :pings, :reminders, :muted, :spends_vacation, :digest, :digest_due,
+                         :hours_set, :dm_closed)
+                 ON CONFLICT DO UPDATE SET hours = :hours, pings = :pings, reminders = :reminders, muted = :muted,
+                                           spends_vacation = :spends_vacation, digest = :digest,
                                            digest_due = :digest_due, hours_set = :hours_set, dm_closed = :dm_closed",
             )?
             .execute(named_params! {
                 ":person": person.person,
                 ":hours": person.hours.to_string(),
                 ":pings": person.pings,
-                ":remind": person.remind,
+                ":reminders": person.reminders.to_string(),
+                ":muted": muted_to(&person.muted),
+                ":spends_vacation": person.spends_vacation,
                 ":digest": person.digest,
                 ":digest_due": person.digest_due.map(Millis),
                 ":hours_set": person.hours_set.map(Millis),
@@ -201,12 +231,20 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Records that Discord has accepted a direct message to a player.
+    pub fn set_dm_accepted(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE person SET dm_accepted = ? WHERE person = ?")?
+            .execute(params![Millis(at), person])?;
+        Ok(())
+    }
+
     /// Records that Discord refuses direct messages to a player.
     pub fn set_dm_closed(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO person (person, dm_closed) VALUES (?1, ?2)
-                 ON CONFLICT DO UPDATE SET dm_closed = ?2",
+                "INSERT INTO person (person, dm_closed, dm_refused) VALUES (?1, ?2, ?2)
+                 ON CONFLICT DO UPDATE SET dm_closed = ?2, dm_refused = ?2",
             )?
             .execute(params![person, Millis(at)])?;
         Ok(())
@@ -219,4 +257,21 @@ fn hours_from(person: PersonId, text: &str) -> Hours {
         tracing::error!(%person, "stored hours could not be read, using the defaults: {error}");
         Hours::default()
     })
+}
+
+/// Reads stored reminders. If they cannot be read, the player gets the default ones.
+fn reminders_from(person: PersonId, text: &str) -> Reminders {
+    text.parse().unwrap_or_else(|error| {
+        tracing::error!(%person, "stored reminders could not be read, using the defaults: {error}");
+        Reminders::default()
+    })
+}
+
+/// Reads stored kinds of notifications. A kind that this version does not have is left out.
+fn muted_from(text: &str) -> Vec<NotificationKind> {
+    text.split(',').filter_map(NotificationKind::from_word).collect()
+}
+
+fn muted_to(kinds: &[NotificationKind]) -> String {
+    kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(",")
 }

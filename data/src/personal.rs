@@ -204,12 +204,13 @@ impl Tx<'_> {
                 },
             )?,
             plans: self.rows(
-                "SELECT game, steps, draft, created FROM plan WHERE person = ? ORDER BY id",
+                "SELECT game, steps, draft, created, pass FROM plan WHERE person = ? ORDER BY id",
                 person,
                 |row| {
                     let (game, steps, draft): (i64, String, bool) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let steps: Json = serde_json::from_str(&steps).unwrap_or_default();
-                    Ok(json!({ "game": game, "steps": steps, "draft": draft, "made": time_at(row, 3)? }))
+                    let pass: Option<String> = row.get(4)?;
+                    Ok(json!({ "game": game, "steps": steps, "draft": draft, "made": time_at(row, 3)?, "pass_until": pass }))
                 },
             )?,
             notices: self.notices_to(person)?,
@@ -387,12 +388,16 @@ impl Tx<'_> {
             "hours": person.hours.to_string(),
             "hours_set": person.hours_set,
             "pings": person.pings.word(),
-            "remind": person.remind,
+            "reminders": person.reminders.to_string(),
+            "notifications_off": person.muted.iter().map(|kind| kind.word()).collect::<Vec<_>>(),
+            "spends_vacation": person.spends_vacation,
             "digest_minute": person.digest,
             "digest_due": person.digest_due,
             "last_digest": person.digest_day,
             "direct_messages": person.dm.map(|channel| channel.to_string()),
-            "direct_messages_refused": person.dm_closed,
+            "direct_messages_accepted": person.dm_accepted,
+            "direct_messages_refused": person.dm_refused,
+            "direct_messages_closed": person.dm_closed,
             "ratings": ratings.word(),
             "world": world,
             "profile": if visible.profile { "shown" } else { "hidden" },
@@ -401,6 +406,9 @@ impl Tx<'_> {
             "board_patterns": look.patterns,
             "board_flipped": look.flip,
             "board_big": look.big,
+            "board_in_text": look.text,
+            "films_still": look.still,
+            "moves_at_once": look.quick,
             "vacation_days": days.vacation.used,
             "vacation_year": days.vacation.year,
             "vacation_until": days.until,

@@ -10,6 +10,7 @@ use crate::{
     error::StoreError,
     ids::{GameId, Millis, PersonId},
     tx::Tx,
+    words::words,
 };
 
 /// The id of a plan. It is never used again.
@@ -47,6 +48,18 @@ pub struct PlanStep {
     pub reply: Vec<String>,
 }
 
+words! {
+    /// What ends a plan that passes by itself.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    PassUntil {
+        /// A piece is captured.
+        Capture = "capture",
+        /// The number of squares that the player owns changes.
+        Change = "change",
+    }
+}
+
 /// A sequence of steps, each of which follows the one before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
@@ -58,6 +71,8 @@ pub struct Plan {
     pub steps: Vec<PlanStep>,
     /// Whether the player is still composing the last step. A draft is not played.
     pub draft: bool,
+    /// What ends the plan if it passes by itself in every turn. It has no steps then.
+    pub pass: Option<PassUntil>,
 }
 
 impl Tx<'_> {
@@ -65,7 +80,7 @@ impl Tx<'_> {
     pub fn plans(&self, game: GameId) -> Result<Vec<Plan>, StoreError> {
         let mut query = self
             .sql
-            .prepare_cached("SELECT id, person, steps, draft FROM plan WHERE game = ? ORDER BY id")?;
+            .prepare_cached("SELECT id, person, steps, draft, pass FROM plan WHERE game = ? ORDER BY id")?;
         let mut rows = query.query([game])?;
         let mut plans = Vec::new();
         while let Some(row) = rows.next()? {
@@ -104,6 +119,22 @@ impl Tx<'_> {
         Ok(PlanId(self.sql.last_insert_rowid()))
     }
 
+    /// Adds a plan that passes by itself.
+    pub fn add_passing_plan(
+        &self,
+        game: GameId,
+        person: PersonId,
+        until: PassUntil,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO plan (game, person, steps, draft, created, pass) VALUES (?, ?, '[]', 0, ?, ?)",
+            )?
+            .execute(params![game, person, Millis(at), until])?;
+        Ok(())
+    }
+
     /// Replaces the steps of a plan.
     pub fn set_plan(&self, id: PlanId, steps: &[PlanStep], draft: bool) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE plan SET steps = ?, draft = ? WHERE id = ?")?.execute(params![
@@ -134,6 +165,7 @@ fn plan_from(row: &Row<'_>) -> Result<Plan, StoreError> {
         person: row.get(1)?,
         steps: steps.ok_or(StoreError::Unreadable("plan"))?,
         draft: row.get(3)?,
+        pass: row.get(4)?,
     })
 }
 

@@ -6,9 +6,9 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, OfferKind, PersonId, PoolId, Seating, Setting, SketchId, Vote};
+use data::{GameId, OfferId, OfferKind, PassUntil, PersonId, PoolId, Seating, Setting, SketchId, Vote};
 use play::{
-    content::{BoardPage, Draft, Page, Span},
+    content::{BoardPage, Draft, Page, Preference, Span},
     service::{Press, SketchAct, Target},
 };
 use rules::{Kind, Seat};
@@ -118,6 +118,8 @@ pub enum Action {
     MyPlans(GameId),
     /// Begin a new plan in a game.
     NewPlan(GameId),
+    /// Plan to pass in every turn until this happens.
+    PlanPasses(GameId, PassUntil),
     /// Continue the plan whose id is the menu's value.
     ExtendPlan(GameId),
     /// Drop the plan whose id is the menu's value.
@@ -199,6 +201,8 @@ pub enum Action {
     More(GameId),
     /// Show the board in letters.
     TextBoard(GameId),
+    /// Show the board with the other side below, and keep it so.
+    Flip(GameId),
     /// Make this offer to the other players.
     Offer(GameId, OfferKind),
     /// Ask whether the caller really wants to resign.
@@ -242,6 +246,14 @@ pub enum Action {
     AuditLog(u32),
     /// Show a page of the server's review list, counted from 0.
     Review(u32),
+    /// Show the caller's settings.
+    Preferences,
+    /// In that panel: show the values of the setting whose name is the menu's value, or the form to type one.
+    ChoosePreference,
+    /// Set this setting to the menu's values, or to the text of the form.
+    SetPreference(Preference),
+    /// Send the caller a notification, to see where it arrives.
+    TestPings,
     /// Change a switch about the caller's data, or delete it.
     Privacy(PrivacyChoice),
     /// Change a try-out board, or show another screen of it. The menu's value is the next word of the path, or a move.
@@ -417,6 +429,7 @@ custom_ids! {
     "plans"(game) => Plans(game),
     "myplans"(game) => MyPlans(game),
     "plan"(game) => NewPlan(game),
+    "wait"(game, until) => PlanPasses(game, until),
     "extend"(game) => ExtendPlan(game),
     "drop"(game) => DropPlan(game),
     "sg"(game, draft, path) => PlanScreen { game, draft, path },
@@ -436,6 +449,7 @@ custom_ids! {
     "why"(game) => RatingChange(game),
     "more"(game) => More(game),
     "text"(game) => TextBoard(game),
+    "flip"(game) => Flip(game),
     "offer"(game, kind) => Offer(game, kind),
     "giveup"(game) => AskResign(game),
     "seat"(game) => OpenSeat(game),
@@ -457,6 +471,10 @@ custom_ids! {
     "underway"(page) => Underway(page),
     "log"(page) => AuditLog(page),
     "review"(page) => Review(page),
+    "prefs"() => Preferences {},
+    "pref"() => ChoosePreference {},
+    "prefer"(preference) => SetPreference(preference),
+    "test"() => TestPings {},
     "priv"(choice) => Privacy(choice),
     "try"(sketch, ply, act) => Try { sketch, ply, act },
 }
@@ -534,6 +552,8 @@ text_forms! {
     Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
     Setting: |setting| setting.word().to_owned(), Setting::from_word;
     Vote: |vote| vote.word().to_owned(), Vote::from_word;
+    Preference: |preference| preference.word().to_owned(), Preference::from_word;
+    PassUntil: |until| until.word().to_owned(), PassUntil::from_word;
     OfferKind: |kind| kind.word().to_owned(), OfferKind::from_word;
     PrivacyChoice: |choice| {
         let found = PrivacyChoice::WORDS.iter().find(|(of, _)| of == choice);
@@ -644,6 +664,8 @@ mod tests {
             Action::Plans(game),
             Action::MyPlans(game),
             Action::NewPlan(game),
+            Action::PlanPasses(game, PassUntil::Capture),
+            Action::PlanPasses(game, PassUntil::Change),
             Action::ExtendPlan(game),
             Action::DropPlan(game),
             Action::PlanScreen { game, draft, path: "an40.am39.=a..".to_owned() },
@@ -666,6 +688,7 @@ mod tests {
             Action::RatingChange(game),
             Action::More(game),
             Action::TextBoard(game),
+            Action::Flip(game),
             Action::Offer(game, OfferKind::TakeBack),
             Action::AskResign(game),
             Action::OpenSeat(game),
@@ -692,6 +715,10 @@ mod tests {
             Action::Underway(u32::MAX),
             Action::AuditLog(u32::MAX),
             Action::Review(u32::MAX),
+            Action::Preferences,
+            Action::ChoosePreference,
+            Action::SetPreference(Preference::Notifications),
+            Action::TestPings,
             Action::Privacy(PrivacyChoice::Ratings),
             Action::Privacy(PrivacyChoice::WorldOn),
             Action::Privacy(PrivacyChoice::WorldOff),
@@ -736,16 +763,17 @@ mod tests {
             v1:G:g:4294967295:1:an40+am39=a,an40+am39=a,an40+am39=a,an40+am39=a:an40.am39.=a.. v1:G:g:0:1:: \
             v1:G:for:4294967295:2:an40=am39 v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
             v1:G:over:4294967295:2 v1:G:play:4294967295:an40&am39=p v1:G:play:3:c3/g6@c3 v1:G:sure:3:+a3,end v1:G:plans \
-            v1:G:myplans v1:G:plan v1:G:extend v1:G:drop v1:G:sg:G.999:an40.am39.=a.. \
+            v1:G:myplans v1:G:plan v1:G:wait:capture v1:G:wait:change v1:G:extend v1:G:drop v1:G:sg:G.999:an40.am39.=a.. \
             v1:G:sp:G.999:an40+am39=a v1:G:step:G.999:24.24.24.24.24.24 v1:G:step:G.999: \
             v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
             v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
             v1:G:history:first v1:G:history:4294967295 v1:G:history:last v1:G:why \
-            v1:G:more v1:G:text v1:G:offer:takeback v1:G:giveup v1:G:seat v1:G:replay v1:G:steps:4294967295 \
+            v1:G:more v1:G:text v1:G:flip v1:G:offer:takeback v1:G:giveup v1:G:seat v1:G:replay v1:G:steps:4294967295 \
             v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all v1:-:pf:G:G \
             v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites \
             v1:-:admin v1:-:setting v1:-:adm:lobbies_from_channel v1:-:unset:lobbies_from_channel v1:-:presets \
             v1:-:usual:parasites v1:-:underway:4294967295 v1:-:log:4294967295 v1:-:review:4294967295 \
+            v1:-:prefs v1:-:pref v1:-:prefer:notifications v1:-:test \
             v1:-:priv:ratings v1:-:priv:world v1:-:priv:local v1:-:priv:show_profile v1:-:priv:hide_profile \
             v1:-:priv:show_hours v1:-:priv:hide_hours v1:-:priv:now v1:-:priv:later v1:-:priv:keep \
             v1:-:try:G:4294967295:at.an40.am39.=a.. v1:-:try:G:4294967295:at. v1:-:try:G:4294967295:do.an40+am39=a \

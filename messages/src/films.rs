@@ -2,7 +2,7 @@
 
 use play::{
     content::{Replay, Steps},
-    game::film::Film,
+    game::film::{Film, Moment},
 };
 use render::{
     Frame, Owner, Step,
@@ -60,22 +60,33 @@ pub(crate) fn thinned(frames: &[Frame], nth: usize) -> Vec<Frame> {
 }
 
 /// The most frames of steps, with the scene before them.
-const MOST_STEPS: usize = 12;
+pub(crate) const MOST_STEPS: usize = 12;
+/// The most pictures of a film that does not move. They fit one sheet.
+pub(crate) const STILLS: usize = 6;
 /// How long a frame of steps stays, and how long the last one does, in milliseconds.
 const STEP_MS: (u32, u32) = (900, 3000);
 /// How often steps start again.
 pub(crate) const STEP_REPEATS: u16 = 3;
 
-/// Returns the steps of a game and the frames of their film: the scene before them and one frame for each. Returns `None` if
-/// there is no step.
-pub fn steps(steps: &Steps) -> Option<(Vec<Step>, Vec<Frame>)> {
-    let (first, shown) = render::steps(&steps.before, steps.to, &steps.entries, MOST_STEPS);
+/// Returns the steps of a game and the frames of their film, at most `most`: the scene before them and one frame for each. Returns
+/// `None` if there is no step.
+pub fn steps(steps: &Steps, most: usize) -> Option<(Vec<Step>, Vec<Frame>)> {
+    let (first, shown) = render::steps(&steps.before, steps.to, &steps.entries, most);
     let last = shown.last()?.scene.clone();
     let scenes = [&first].into_iter().chain(shown[..shown.len() - 1].iter().map(|step| &step.scene));
     let mut frames: Vec<Frame> =
         scenes.map(|scene| Frame { scene: scene.clone(), millis: STEP_MS.0 }).collect();
     frames.push(Frame { scene: last, millis: STEP_MS.1 });
     Some((shown, frames))
+}
+
+/// Returns positions of a replay that fit one sheet: the first one, the last one, and some between them at equal distances.
+pub(crate) fn stills(film: &Film) -> Vec<&Moment> {
+    let last = film.moments.len().saturating_sub(1);
+    let gaps = last.clamp(1, STILLS - 1);
+    let mut places: Vec<usize> = (0..=gaps).map(|nth| nth * last / gaps).collect();
+    places.dedup();
+    places.into_iter().filter_map(|at| film.moments.get(at)).collect()
 }
 
 /// Describes a replay in words: the number of turns, and its last position.

@@ -25,6 +25,7 @@
 //! | [`missed`] | the turns that a player has not seen yet |
 //! | [`info`] | the pieces on a board |
 //! | [`pictures`] | boards as pictures |
+//! | [`progress`] | how far a film is drawn |
 //! | [`undelivered`] | messages that could not be delivered, added to the next private response |
 
 pub mod action;
@@ -35,6 +36,7 @@ pub mod missed;
 mod panel;
 pub mod pictures;
 pub mod posts;
+pub mod progress;
 mod starts;
 pub mod text;
 pub mod undelivered;

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::{
     films::thinned,
+    progress::Progress,
     view::{Picture, cut},
 };
 
@@ -43,7 +44,7 @@ impl Pictures {
     /// Returns a painter for another look.
     #[must_use]
     pub fn in_look(&self, look: BoardLook) -> Pictures {
-        let BoardLook { theme, patterns, flip, big } = look;
+        let BoardLook { theme, patterns, flip, big, .. } = look;
         let theme = match theme {
             Some(BoardTheme::Dark) => Theme::Dark,
             Some(BoardTheme::Light) => Theme::Light,
@@ -121,10 +122,12 @@ impl Pictures {
         largest: usize,
     ) -> anyhow::Result<Option<(Picture, usize)>> {
         let _turn = self.films.acquire().await.context("no more films are drawn")?;
-        let painter = self.painter.clone();
+        let (painter, progress) = (self.painter.clone(), Progress::current());
         let drawn = tokio::task::spawn_blocking(move || {
             for &(width, nth) in tries {
-                let png = painter.film(&thinned(&frames, nth), width, repeats)?;
+                let frames = thinned(&frames, nth);
+                let mut report = |number| progress.set(number, frames.len());
+                let png = painter.film_watched(&frames, width, repeats, &mut report)?;
                 if png.len() <= largest {
                     return Ok(Some((Picture { png, alt }, nth)));
                 }

@@ -27,6 +27,7 @@ mod panel;
 mod plans;
 mod privacy;
 mod profiles;
+mod settings;
 mod sketch;
 mod weekly;
 
@@ -37,13 +38,18 @@ pub use lists::*;
 pub use lobby::*;
 pub use menus::*;
 pub use more::*;
+pub(crate) use more::{Letters, letters};
 pub use offer::*;
 pub use panel::*;
 pub use plans::*;
 pub use privacy::*;
 pub use profiles::*;
+pub use settings::*;
 pub use sketch::*;
 pub use weekly::*;
+
+/// The most characters in the body of a card. Discord accepts a few more.
+pub(crate) const MOST_IN_CARD: usize = 4000;
 
 /// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
 /// clocks as they are `now`. After a rated game, `rated` adds the ratings and a button that explains them.
@@ -53,7 +59,7 @@ pub fn board(
     (to, since): (Viewer, usize),
     now: Timestamp,
     rated: Option<&RatedEnd>,
-    picture: Picture,
+    picture: Option<Picture>,
 ) -> Post {
     let story = text::story(game, to, since);
     let status = game.table.status(to);
@@ -67,7 +73,7 @@ pub fn board(
             body: cut(&body, 4000),
             fields: Vec::new(),
             footer: text::board_footer(game),
-            picture: Some(picture),
+            picture,
         }),
         rows: board_buttons(game, to, rated.is_some()),
         ..Post::default()
@@ -138,6 +144,12 @@ pub fn offer_notice(person: PersonId, words: &str) -> Post {
     Post { content: cut(&text::offer_notice(person, words), 2000), pings: vec![person], ..Post::default() }
 }
 
+/// Returns the notification that a player has asked for, to see where it arrives.
+#[must_use]
+pub fn test_notice(person: PersonId, words: &str) -> Post {
+    Post { content: text::test_notice(person, words), pings: vec![person], ..Post::default() }
+}
+
 /// Returns the `number`th notice about a game.
 #[must_use]
 pub fn notice(game: GameId, number: u32, channel: ChannelId, words: &str) -> Post {
@@ -193,9 +205,9 @@ fn turn_continues(game: &Game, person: PersonId, ply: usize) -> bool {
 }
 
 /// Returns the private receipt of what a player has played up to `ply`, and the screen for their next move if their turn
-/// continues. If others are to move, a button leads to plans.
+/// continues, in a `quick` panel if they wish. If others are to move, a button leads to plans.
 #[must_use]
-pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Receipt {
+pub fn receipt(game: &Game, person: PersonId, ply: usize, quick: bool) -> Receipt {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
     let mut content = text::receipt(game, person, played);
     if !turn_continues(game, person, ply) {
@@ -212,7 +224,7 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Receipt {
     }
     let own = game.seats_of(person);
     let next = game.table.to_act().iter().find(|&seat| own.contains(seat));
-    let mut panel = moves_panel(game, next.or(own.first()).unwrap_or(Seat::FIRST), &[], "");
+    let mut panel = moves_panel(game, next.or(own.first()).unwrap_or(Seat::FIRST), &[], "", quick);
     panel.post.content = format!("{content}\n{}", panel.post.content);
     Receipt::Continued(Box::new(panel))
 }
@@ -277,7 +289,7 @@ pub fn ask_resign(game: &Game) -> Post {
 
 /// Returns a turn of a game with the board after it, and buttons to the other turns.
 #[must_use]
-pub fn history(page: &HistoryPage, picture: Picture) -> Post {
+pub fn history(page: &HistoryPage, picture: Option<Picture>) -> Post {
     let game = &page.game;
     let button = |label, at, on| Button::new(label, Look::Plain, Action::History(game.id, at)).only_if(on);
     let (number, back, next) = (page.number as u32, page.number > 0, page.number < page.last);
@@ -286,7 +298,7 @@ pub fn history(page: &HistoryPage, picture: Picture) -> Post {
             title: text::history_title(page),
             body: cut(&text::history_page(page), 4000),
             footer: text::HISTORY_FOOTER.to_owned(),
-            picture: Some(picture),
+            picture,
             ..Card::default()
         }),
         rows: vec![Row::Buttons(vec![

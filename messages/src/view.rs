@@ -19,6 +19,8 @@ pub struct Post {
     pub card: Option<Card>,
     /// Another embed below it, for a second picture.
     pub second: Option<Card>,
+    /// A third one.
+    pub third: Option<Card>,
     /// At most five rows of buttons or menus.
     pub rows: Vec<Row>,
     /// A file attached to the message.
@@ -43,6 +45,11 @@ impl std::fmt::Debug for File {
 }
 
 impl Post {
+    /// Returns the cards from the top.
+    pub fn cards(&self) -> impl Iterator<Item = &Card> {
+        [&self.card, &self.second, &self.third].into_iter().flatten()
+    }
+
     /// Returns the mark that identifies the post's message, as in [`mark`].
     pub fn mark(&self) -> &str {
         mark(&self.content, self.card.as_ref().map(|card| card.footer.as_str()))
@@ -104,6 +111,8 @@ pub enum Row {
     Buttons(Vec<Button>),
     /// A menu, which fills its row.
     Menu(Menu),
+    /// A menu of which the user picks any number of choices.
+    Several(Several),
     /// A menu of the server's channels, roles or users, which fills its row, too.
     Pick(Pick),
     /// A button that opens a message.
@@ -168,6 +177,28 @@ pub struct Menu {
     pub action: Action,
     /// The choices, 1 to 25.
     pub choices: Vec<Choice>,
+}
+
+/// A menu from which the user picks any number of choices, which also says what is chosen now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Several {
+    /// The menu.
+    pub menu: Menu,
+    /// The values of the choices that are chosen now.
+    pub chosen: Vec<String>,
+}
+
+/// A form with one field, which the user opens with a menu or button.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// The heading of the form.
+    pub title: String,
+    /// The action of the sent form, whose value is the text.
+    pub action: Action,
+    /// The words above the field, at most 45 characters.
+    pub label: String,
+    /// What the empty field shows.
+    pub example: String,
 }
 
 /// A menu that Discord fills with channels, roles or users of the server. The values that come with the action are ids.

@@ -16,12 +16,17 @@ use crate::{
     films,
     info::{self, Explained},
     missed,
-    pictures::Pictures,
-    posts::{self, Panel, PieceOnBoard, Receipt},
+    pictures::{self, Pictures},
+    posts::{self, Letters, Panel, PieceOnBoard, Receipt},
     starts::Starts,
     text,
     view::{self, Card, File, Picture, Post},
 };
+
+/// The columns from which on a board is too large for a phone, where a panel shows the squares around the chosen piece.
+const LARGE: u8 = 14;
+/// The columns and rows of such a part of a board.
+const WINDOW: u8 = 13;
 
 /// Makes posts, with the pictures of their games. Clones share the prepared pictures.
 #[derive(Clone)]
@@ -29,19 +34,20 @@ pub struct Writer {
     pictures: Pictures,
     starts: Starts,
     clock: Clock,
+    look: BoardLook,
 }
 
 impl Writer {
     /// Creates a writer whose clocks show the time of `clock`.
     #[must_use]
     pub fn new(pictures: Pictures, clock: Clock) -> Writer {
-        Writer { starts: Starts::new(pictures.clone()), pictures, clock }
+        Writer { starts: Starts::new(pictures.clone()), pictures, clock, look: BoardLook::default() }
     }
 
-    /// Returns a writer whose pictures have this look.
+    /// Returns a writer whose boards have this look.
     #[must_use]
     pub fn in_look(&self, look: BoardLook) -> Writer {
-        Writer { pictures: self.pictures.in_look(look), ..self.clone() }
+        Writer { pictures: self.pictures.in_look(look), look, ..self.clone() }
     }
 
     /// Returns the response of a use case with its words, buttons and pictures. A private message notifies nobody, and
@@ -84,15 +90,17 @@ impl Writer {
                 Post::text(text::present_clock(control, *is_usual))
             }
             Content::RematchJoined => Post::text(text::REMATCH_JOINED),
-            Content::Receipt { game, person, ply } => match posts::receipt(game, *person, *ply as usize) {
-                Receipt::Done(post) => *post,
-                Receipt::Continued(panel) => self.panel(*panel).await?,
-            },
+            Content::Receipt { game, person, ply } => {
+                match posts::receipt(game, *person, *ply as usize, self.look.quick) {
+                    Receipt::Done(post) => *post,
+                    Receipt::Continued(panel) => self.panel(*panel).await?,
+                }
+            }
             Content::WhichMove { game, seat, typed, legal_moves, choosable } => {
                 posts::which_move(game, *seat, typed, legal_moves, *choosable)
             }
             Content::MovesPanel { game, seat, draft, path, moved_on } => {
-                let mut panel = posts::moves_panel(game, *seat, draft, path);
+                let mut panel = posts::moves_panel(game, *seat, draft, path, self.look.quick);
                 if *moved_on {
                     panel.post.content = format!("{}\n{}", text::MOVED_ON, panel.post.content);
                 }
@@ -115,8 +123,9 @@ impl Writer {
             Content::ResumedHere => Post::text(text::RESUMED_HERE),
             Content::SeatOpened => Post::text(text::SEAT_OPENED),
             Content::SeatAlreadyOpen => Post::text(text::SEAT_IS_OPEN),
-            Content::Settings { person, look, vacation, at, hours_changed } => {
-                Post::text(text::settings(person, *look, vacation, *at, *hours_changed))
+            Content::Settings(preferences) => posts::settings(preferences),
+            Content::PreferenceValues { preferences, preference } => {
+                posts::preference_values(preferences, *preference)
             }
             Content::Privacy(panel) => posts::privacy(panel),
             Content::PersonalFile { bytes } => posts::personal_file(bytes),
@@ -127,7 +136,7 @@ impl Writer {
             Content::Board { game, to, since, rated } => {
                 self.board(game, *to, *since, rated.as_ref()).await?
             }
-            Content::More { game, at_table } => posts::more(game, *at_table),
+            Content::More { game, to, at_table } => posts::more(game, *to, *at_table),
             Content::TextBoard { game, to } => posts::text_board(game, *to),
             Content::Games { person, games } => posts::games(*person, games),
             Content::AllGames => posts::all_games(),
@@ -189,14 +198,41 @@ impl Writer {
         since: usize,
         rated: Option<&RatedEnd>,
     ) -> anyhow::Result<Post> {
-        let picture = self.pictures.board(game, to).await?;
-        Ok(posts::board(game, (to, since), self.clock.now(), rated, picture))
+        let board = self.shown(game, to).await?;
+        let post = |picture| posts::board(game, (to, since), self.clock.now(), rated, picture);
+        Ok(board.on(post))
     }
 
-    /// Returns a screen of the panel with its picture.
+    /// Returns the board of a game as a picture, or in letters if the player prefers them.
+    async fn shown(&self, game: &Game, to: Viewer) -> anyhow::Result<Shown> {
+        Ok(match self.look.text {
+            true => {
+                let last = pictures::last_turn(&game.table, &game.record);
+                Shown::Letters(posts::letters(game.table.kind(), &render::scene(&game.table, to, &last)))
+            }
+            false => Shown::Picture(self.pictures.board(game, to).await?),
+        })
+    }
+
+    /// Returns a screen of the panel with its board.
     async fn panel(&self, panel: Panel) -> anyhow::Result<Post> {
-        let picture = self.pictures.panel(panel.scene, panel.is_preview).await?;
-        Ok(Post { card: Some(Card { picture: Some(picture), ..Card::default() }), ..panel.post })
+        let Panel { mut post, legend, kind, mut scene, around, is_preview } = panel;
+        if self.look.text {
+            // The legend is about a picture.
+            let words = post.content.strip_suffix(legend.as_str()).unwrap_or(&post.content);
+            post.content = words.trim_end().to_owned();
+            let Letters { mut body, file } = posts::letters(kind, &scene);
+            if is_preview {
+                body = format!("Preview:\n{body}");
+            }
+            let card = Some(Card { body: view::cut(&body, posts::MOST_IN_CARD), ..Card::default() });
+            return Ok(Post { card, file, ..post });
+        }
+        if let Some(around) = around.filter(|_| scene.board.cols > LARGE) {
+            scene = scene.window(around, WINDOW);
+        }
+        let picture = self.pictures.panel(scene, is_preview).await?;
+        Ok(Post { card: Some(Card { picture: Some(picture), ..Card::default() }), ..post })
     }
 
     /// Returns the explanation of a piece, with the caller's moves on the board if they have such a piece there.
@@ -234,6 +270,9 @@ impl Writer {
     }
 
     async fn replay(&self, replay: &Replay) -> anyhow::Result<Post> {
+        if self.look.still {
+            return self.still_replay(replay).await;
+        }
         let (frames, alt) =
             (films::replay(&replay.film, replay.to), films::replay_alt(&replay.film, replay.to));
         let film = self.pictures.film(frames, alt, None, &films::TRIES, films::largest(replay)).await?;
@@ -242,18 +281,36 @@ impl Writer {
         Ok(posts::replay(replay, film, chart))
     }
 
-    /// Returns the film of a finished game for the post of its end, or `None` if the file would be too large there.
+    /// Returns the film of a finished game and the chart of its scores for the post of its end. A film whose file would be too large
+    /// there is left out.
     ///
     /// # Errors
     /// As for [`Writer::write`].
-    pub async fn end_film(&self, film: &Film) -> anyhow::Result<Option<Card>> {
+    pub async fn end_film(&self, kind: Kind, film: &Film) -> anyhow::Result<Vec<Card>> {
         let (frames, alt) = (films::replay(film, Viewer::Open), films::replay_alt(film, Viewer::Open));
         let drawn = self.pictures.film(frames, alt, None, &films::TRIES[..1], films::LARGEST_ADDED).await?;
-        Ok(drawn.map(|(film, _)| posts::picture(film)))
+        let chart = self.chart(films::scores(kind, film)).await?;
+        Ok(drawn.map(|(film, _)| film).into_iter().chain(chart).map(posts::picture).collect())
+    }
+
+    /// Returns some positions of a game on one sheet.
+    async fn still_replay(&self, replay: &Replay) -> anyhow::Result<Post> {
+        let shown = films::stills(&replay.film);
+        let scenes = shown.iter().map(|moment| render::scene(&moment.table, replay.to, &moment.events));
+        let alt = films::replay_alt(&replay.film, replay.to);
+        let sheet = self.pictures.sheet(scenes.collect(), alt).await?;
+        let chart = self.chart(films::scores(replay.game.table.kind(), &replay.film)).await?;
+        Ok(posts::still_replay(replay, &shown, sheet, chart))
     }
 
     async fn steps(&self, steps: &Steps) -> anyhow::Result<Post> {
-        let Some((shown, frames)) = films::steps(steps) else { return Ok(Post::text(text::NO_STEPS)) };
+        let most = if self.look.still { films::STILLS } else { films::MOST_STEPS };
+        let Some((shown, frames)) = films::steps(steps, most) else { return Ok(Post::text(text::NO_STEPS)) };
+        if self.look.still {
+            let scenes = frames.into_iter().map(|frame| frame.scene).collect();
+            let sheet = self.pictures.sheet(scenes, text::steps_alt(&shown)).await?;
+            return Ok(posts::still_steps(steps, &shown, sheet));
+        }
         let (alt, repeats) = (text::steps_alt(&shown), Some(films::STEP_REPEATS));
         let film = self.pictures.film(frames, alt, repeats, &films::TRIES[..1], films::LARGEST).await?;
         let (film, _) = film.context("the steps do not fit into a message")?;
@@ -271,8 +328,30 @@ impl Writer {
     }
 
     async fn history(&self, page: &HistoryPage) -> anyhow::Result<Post> {
-        let picture = self.pictures.board(&page.then, page.to).await?;
-        Ok(posts::history(page, picture))
+        let board = self.shown(&page.then, page.to).await?;
+        Ok(board.on(|picture| posts::history(page, picture)))
+    }
+}
+
+/// A board for a post.
+enum Shown {
+    Picture(Picture),
+    Letters(Letters),
+}
+
+impl Shown {
+    /// Returns a post with the board.
+    fn on(self, post: impl FnOnce(Option<Picture>) -> Post) -> Post {
+        match self {
+            Shown::Picture(picture) => post(Some(picture)),
+            Shown::Letters(Letters { body, file }) => {
+                let mut post = Post { file, ..post(None) };
+                if let Some(card) = &mut post.card {
+                    card.body = view::cut(&format!("{body}\n\n{}", card.body), posts::MOST_IN_CARD);
+                }
+                post
+            }
+        }
     }
 }
 
@@ -281,6 +360,7 @@ fn ask(question: &Question) -> Post {
     let words = match reason {
         Doubt::Ends { over, outcome } => text::ask_end(over, outcome, notations),
         Doubt::Costs(cost) => text::ask_cost(cost, notations),
+        Doubt::GivesUp(unused) => text::ask_end_of_turn(unused),
         Doubt::Repeats => text::ask_again(notations),
     };
     posts::ask(*game, words, *revision, notations)
@@ -290,6 +370,7 @@ fn ask(question: &Question) -> Post {
 fn changed(change: &PlanChange) -> String {
     match change {
         PlanChange::None => String::new(),
+        PlanChange::Passing(until) => text::planned_passing(*until),
         PlanChange::Removed => text::PLAN_REMOVED.to_owned(),
         PlanChange::DraftGone => text::PLAN_GONE.to_owned(),
         PlanChange::Stored { steps, replaced } => text::planned(steps, replaced),

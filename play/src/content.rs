@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use clock::{Control, Vacation};
+use clock::Control;
 use data::{
-    Audit, BoardLook, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed,
-    Lobby, MessageId, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting,
+    Audit, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed,
+    Lobby, MessageId, Offer, OfferKind, PassUntil, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting,
     Settings, Undelivered, Underway, Visibility,
 };
 use jiff::Timestamp;
@@ -15,12 +15,14 @@ use crate::game::ahead::Ahead;
 
 mod boards;
 mod films;
+mod preferences;
 mod profiles;
 mod review;
 mod sketches;
 
 pub use boards::*;
 pub use films::*;
+pub use preferences::*;
 pub use profiles::*;
 pub use review::*;
 pub use sketches::*;
@@ -268,17 +270,13 @@ pub enum Content {
     /// The seat was offered to others before.
     SeatAlreadyOpen,
     /// A player's settings.
-    Settings {
-        /// The settings.
-        person: Box<Person>,
-        /// How the player's private pictures look.
-        look: BoardLook,
-        /// The days of vacation.
-        vacation: Vacation,
-        /// When they were read.
-        at: Timestamp,
-        /// Whether the hours of sleep or the zone have just changed.
-        hours_changed: bool,
+    Settings(Preferences),
+    /// The values that a setting of the player can have.
+    PreferenceValues {
+        /// All settings.
+        preferences: Preferences,
+        /// The one to change.
+        preference: Preference,
     },
     /// The board as one viewer may see it.
     Board {
@@ -295,6 +293,8 @@ pub enum Content {
     More {
         /// The game.
         game: Box<Game>,
+        /// The viewer.
+        to: Viewer,
         /// Whether the caller still plays in it.
         at_table: bool,
     },
@@ -487,6 +487,8 @@ pub enum Doubt {
     },
     /// The moves cost the player what these words of the game say.
     Costs(String),
+    /// The moves end the turn and give up what these words of the game say.
+    GivesUp(String),
     /// The player has just played the same moves.
     Repeats,
 }
@@ -500,6 +502,8 @@ pub enum PlanChange {
     Removed,
     /// The unfinished plan no longer exists.
     DraftGone,
+    /// A plan was stored that passes until this happens.
+    Passing(PassUntil),
     /// These steps were stored as a plan.
     Stored {
         /// The steps.

@@ -565,6 +565,8 @@ pub enum SuspendedRejected {
 pub enum PlanRejected {
     /// In a game of simultaneous orders there is nothing to plan.
     NotInThisGame,
+    /// In this game nobody waits with passes.
+    NoWaiting,
     /// It is the caller's turn.
     YourMove,
     /// A reply was given without the move that it replies to.
@@ -650,6 +652,8 @@ pub enum LookRejected {
 pub enum SettingsRejected {
     /// The text is no time zone, no hours of sleep, or no time of day.
     Unreadable(HoursError),
+    /// The caller plays no game that a notification could be about.
+    NoGameToTest,
     /// The caller changed their hours less than a day ago.
     HoursKept {
         /// The time of that change.

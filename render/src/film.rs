@@ -173,12 +173,27 @@ impl Painter {
     /// [`PaintError::Width`] if the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`]; [`PaintError::Frames`] if there is no
     /// frame, or the boards differ in size; [`PaintError::Film`] if the file cannot be written.
     pub fn film(&self, frames: &[Frame], width: u32, repeats: Option<u16>) -> Result<Vec<u8>, PaintError> {
+        self.film_watched(frames, width, repeats, &mut |_| {})
+    }
+
+    /// Draws a film as [`Painter::film`] does, and reports the number of each frame, counted from 1, before it draws it.
+    ///
+    /// # Errors
+    /// As for [`Painter::film`].
+    pub fn film_watched(
+        &self,
+        frames: &[Frame],
+        width: u32,
+        repeats: Option<u16>,
+        report: &mut dyn FnMut(usize),
+    ) -> Result<Vec<u8>, PaintError> {
         check(width)?;
         let rows = frames.iter().map(|frame| self.card_rows(&frame.scene, width));
         let highest = |a: Vec<u32>, b: Vec<u32>| a.into_iter().zip(b).map(|(a, b)| a.max(b)).collect();
         let cards = rows.reduce(highest).unwrap_or_default();
         let mut writer = None;
-        for Frame { scene, millis } in frames {
+        for (number, Frame { scene, millis }) in (1..).zip(frames) {
+            report(number);
             let (plane, colours) = self.frame(scene, width, &cards);
             if writer.is_none() {
                 let side = |pixels: u32| u16::try_from(pixels).map_err(|_| PaintError::Frames);

@@ -23,6 +23,7 @@
 //! | `tile`, `border`, `hexagon`, `arrow`, `sign` | draw the tiles of which every picture consists |
 //! | `layout`, `cells`, `board`, `panel` | place the tiles |
 //! | `paint`, `encode` | turn tiles into a picture, and a picture into a file |
+//! | `window` | shows a part of a large board |
 //! | `steps` | turns what happened into the scenes of its steps |
 //! | `film` | turns scenes into a film, and several pictures into a sheet |
 
@@ -54,6 +55,7 @@ mod steps;
 mod text_board;
 mod theme;
 mod tile;
+mod window;
 
 pub use change::Change;
 pub use chart::Chart;

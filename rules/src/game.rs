@@ -137,6 +137,9 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// Whether a running game hides information from some viewers, so that [`Game::view`] can show less than the position.
     const SECRETS: bool = false;
 
+    /// Whether players often pass and wait for the others, so that a plan can pass for them until something happens.
+    const CAN_WAIT: bool = false;
+
     /// A move, as the record holds it. `Display` writes the canonical notation, and `FromStr` reads only that form.
     type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
     /// The game's own reasons to refuse a move. `Display` writes a clause for the player: at most 200 characters, lower case,
@@ -239,6 +242,13 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// Whether an event, as a viewer sees it, is worth showing only until the turn ends, such as the news that a seat has
     /// ordered.
     fn is_transient(event: &Self::Event) -> bool {
+        let _ = event;
+        false
+    }
+
+    /// Whether an event takes a piece from its owner. Plans that pass until then need it, so a game without
+    /// [`Game::CAN_WAIT`] can leave it out.
+    fn captures(event: &Self::Event) -> bool {
         let _ = event;
         false
     }

@@ -158,6 +158,14 @@ macro_rules! registry {
                 }
             }
 
+            /// Whether a plan can pass for a player until something happens ([`Game::CAN_WAIT`]):
+            /// `Kind::Parasites.can_wait()` is true.
+            pub const fn can_wait(self) -> bool {
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::CAN_WAIT,)+
+                }
+            }
+
             /// Whether a text is a notation of this game, no matter if the move is legal: `Kind::Protozoa.is_notation("p@e3")`.
             pub fn is_notation(self, text: &str) -> bool {
                 match self {
@@ -295,6 +303,13 @@ macro_rules! registry {
             pub fn is_transient(&self) -> bool {
                 match self {
                     $(AnyEvent::$name(event) => games::$module::$name::is_transient(event),)+
+                }
+            }
+
+            /// Whether the event takes a piece from its owner ([`Game::captures`]).
+            pub fn captures(&self) -> bool {
+                match self {
+                    $(AnyEvent::$name(event) => games::$module::$name::captures(event),)+
                 }
             }
 

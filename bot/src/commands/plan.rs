@@ -1,10 +1,29 @@
 //! `/plan`: queues replies in private.
 
+use data::PassUntil;
 use messages::choices;
 use play::service::{Field, Wished};
 use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::context::{Context, Done, caller, completed, respond};
+
+/// What ends a plan that passes.
+#[derive(poise::ChoiceParameter)]
+enum Until {
+    #[name = "until-capture"]
+    Capture,
+    #[name = "until-change"]
+    Change,
+}
+
+impl From<Until> for PassUntil {
+    fn from(until: Until) -> PassUntil {
+        match until {
+            Until::Capture => PassUntil::Capture,
+            Until::Change => PassUntil::Change,
+        }
+    }
+}
 
 /// Plan your replies in private, or see your plans
 #[poise::command(slash_command, guild_only)]
@@ -21,8 +40,9 @@ pub(super) async fn plan(
     #[description = "Or: whatever they play, I play this next"]
     #[autocomplete = "complete_next"]
     next: Option<String>,
+    #[description = "Or, in Parasites: pass in every turn until this happens"] pass: Option<Until>,
 ) -> Done {
-    let wished = Wished { condition, reply, next };
+    let wished = Wished { condition, reply, next, pass: pass.map(PassUntil::from) };
     respond(ctx, ctx.data().service.plan(&caller(ctx), wished)).await
 }
 
@@ -36,7 +56,7 @@ async fn complete_reply(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
             ("if", ResolvedValue::String(condition)) => Some(condition.to_owned()),
             _ => None,
         });
-    complete(ctx, Field::Reply, Wished { condition, reply: Some(typed.to_owned()), next: None }).await
+    complete(ctx, Field::Reply, Wished { condition, reply: Some(typed.to_owned()), ..Wished::default() }).await
 }
 
 async fn complete_next(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -59,16 +59,19 @@ pub(super) async fn settings(
     zone: Option<String>,
     #[description = "When you sleep, such as 23:00-08:00, at most 9 hours; or none"] sleep: Option<String>,
     #[description = "Where to notify you: in the game's channel, or by direct message"] pings: Option<Where>,
-    #[description = "When to remind you: the percentage of your time used; 0 means never"]
-    #[min = 0]
-    #[max = 99]
-    remind: Option<u8>,
+    #[description = "When to remind you: shares of your time and times left, such as 50%, 8h, 1h; or none"]
+    remind: Option<String>,
     #[description = "When to send you a daily list of games waiting for you, such as 08:00; or none"]
     digest: Option<String>,
     #[description = "The colours of pictures only you see"] theme: Option<Theme>,
     #[description = "Give each seat's pieces a pattern on pictures only you see"] patterns: Option<bool>,
     #[description = "Show your side below in Plankton Synapse and Stract"] flip: Option<bool>,
     #[description = "Show only the board, with larger pieces, on pictures only you see"] big: Option<bool>,
+    #[description = "Show boards in letters instead of pictures, where only you see them"] text: Option<bool>,
+    #[description = "Show replays and steps as films; otherwise as numbered pictures"] animation: Option<bool>,
+    #[description = "Show the board after your move before it's played; otherwise a tap plays at once"]
+    preview: Option<bool>,
+    #[description = "Spend a vacation day by itself when your time runs out"] vacation: Option<bool>,
 ) -> Done {
     let changes = Changes {
         zone,
@@ -80,6 +83,11 @@ pub(super) async fn settings(
         patterns,
         flip,
         big,
+        text,
+        animation,
+        preview,
+        vacation,
+        notifications: None,
     };
     respond(ctx, ctx.data().service.settings(&caller(ctx), changes)).await
 }

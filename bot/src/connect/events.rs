@@ -13,7 +13,7 @@ use messages::text;
 use poise::{
     CommandInteractionType,
     serenity_prelude::{
-        self as serenity, CommandInteraction, CommandType, ComponentInteraction, FullEvent, Interaction,
+        self as serenity, CommandInteraction, CommandType, ComponentInteraction, FullEvent, Interaction, ModalInteraction,
         ShardManager,
     },
 };
@@ -147,7 +147,7 @@ impl Events {
                 Interaction::Autocomplete(command) if !self.knows(command) => {
                     self.app.complete_nothing(&ctx.http, command.id, &command.token).await
                 }
-                Interaction::Modal(form) => self.app.outdated(&ctx.http, form.id, &form.token).await,
+                Interaction::Modal(form) => self.sent(ctx, form).await,
                 _ => Ok(()),
             },
             FullEvent::ChannelDelete { channel, .. } => {
@@ -196,6 +196,19 @@ impl Events {
             Err(_) => {
                 let panicked = anyhow::anyhow!("the button {} panicked", press.data.custom_id);
                 self.app.apologise(&ctx.http, press.id, &press.token, panicked).await
+            }
+        }
+    }
+
+    async fn sent(&self, ctx: &serenity::Context, form: &ModalInteraction) -> anyhow::Result<()> {
+        if !self.app.seen.is_new(form.id.get()) {
+            return Ok(());
+        }
+        match AssertUnwindSafe(buttons::sent(ctx, &self.app, form)).catch_unwind().await {
+            Ok(handled) => handled,
+            Err(_) => {
+                let panicked = anyhow::anyhow!("the form {} panicked", form.data.custom_id);
+                self.app.apologise(&ctx.http, form.id, &form.token, panicked).await
             }
         }
     }

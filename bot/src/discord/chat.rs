@@ -288,28 +288,31 @@ impl Chat for Discord {
         self.edit_message(channel, message, edit, Vec::new()).await
     }
 
-    async fn edit_second(
+    async fn add_picture(
         &self,
         channel: ChannelId,
         message: MessageId,
         post: &Post,
     ) -> Result<(), ChatError> {
-        // A request of this client uploads one file, so the first picture stays where it is.
+        // A request of this client uploads one file, so the earlier pictures stay where they are.
         let request = Request::new(message_route(channel, message), LightMethod::Get);
         let shown: Illustrated = self.read(request).await?;
-        let Some(first) = shown.first_picture() else {
-            return self.edit(channel, message, &Post { second: None, ..post.clone() }).await;
-        };
         let Parts { content, mentions, embeds, rows, mut files } = Parts::from(post);
-        files.retain(|file| file.filename != PICTURE);
-        let kept = EditAttachments::new().keep(first);
+        let Some(last) = files.pop() else { return self.edit(channel, message, post).await };
+        let kept = shown.pictures().take(files.len());
+        let kept: Vec<AttachmentId> = kept.collect();
+        if kept.len() < files.len() {
+            // Somebody has removed the pictures. The words can still be right.
+            return self.edit(channel, message, &Post { second: None, third: None, ..post.clone() }).await;
+        }
+        let kept = kept.into_iter().fold(EditAttachments::new(), EditAttachments::keep);
         let edit = EditMessage::new()
             .content(content)
             .allowed_mentions(mentions)
             .embeds(embeds)
             .components(rows)
-            .attachments(files.iter().cloned().fold(kept, EditAttachments::add));
-        self.edit_message(channel, message, edit, files).await
+            .attachments(kept.add(last.clone()));
+        self.edit_message(channel, message, edit, vec![last]).await
     }
 
     async fn delete(&self, channel: ChannelId, message: MessageId) -> Result<(), ChatError> {
@@ -407,11 +410,13 @@ struct CardPicture {
 }
 
 impl Illustrated {
-    /// Returns the id of the first card's picture, which is the last but one part of its address.
-    fn first_picture(&self) -> Option<AttachmentId> {
-        let url = &self.embeds.first()?.image.as_ref()?.url;
-        let id = url.split('?').next()?.rsplit('/').nth(1)?.parse::<u64>().ok()?;
-        (id != 0).then(|| AttachmentId::new(id))
+    /// Returns the ids of the cards' pictures. The id is the last but one part of a picture's address.
+    fn pictures(&self) -> impl Iterator<Item = AttachmentId> {
+        self.embeds.iter().filter_map(|card| {
+            let url = &card.image.as_ref()?.url;
+            let id = url.split('?').next()?.rsplit('/').nth(1)?.parse::<u64>().ok()?;
+            (id != 0).then(|| AttachmentId::new(id))
+        })
     }
 }
 

@@ -1,11 +1,11 @@
 //! Encodes posts in serenity's types, and converts serenity's errors.
 
-use messages::view::{Card, Look, PickOf, Picture, Post, Row, cut};
+use messages::view::{Card, Form, Look, Menu, PickOf, Picture, Post, Row, Several, cut};
 use serenity::{
     all::{
-        ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-        CreateEmbed, CreateEmbedFooter, CreateInteractionResponseMessage, CreateSelectMenu,
-        CreateSelectMenuKind, CreateSelectMenuOption, UserId,
+        ActionRow, ActionRowComponent, ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+        CreateEmbed, CreateEmbedFooter, CreateInputText, CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, CreateSelectMenu,
+        CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle, UserId,
     },
     http::HttpError,
 };
@@ -16,8 +16,13 @@ use crate::causes::in_words;
 pub(super) const PICTURE: &str = "board.png";
 /// The name of a film's file.
 pub(super) const FILM: &str = "replay.gif";
-/// The name of the file of a post's second picture.
+/// The names of the files of a post's further pictures.
 const SECOND: &str = "second.png";
+const THIRD: &str = "third.png";
+/// The custom id of the field of a form.
+const FIELD: &str = "text";
+/// The most characters of such a field.
+const FIELD_LENGTH: u16 = 100;
 /// The kinds of channels in which people can open a game, or in whose threads.
 const WRITABLE: [ChannelType; 4] =
     [ChannelType::Text, ChannelType::News, ChannelType::Forum, ChannelType::Voice];
@@ -54,7 +59,8 @@ impl From<&Post> for Parts {
 
 /// Returns the cards of a post, each with the name of its picture's file.
 fn cards(post: &Post) -> impl Iterator<Item = (&Card, &'static str)> {
-    let cards = [(post.card.as_ref(), PICTURE), (post.second.as_ref(), SECOND)];
+    let cards =
+        [(post.card.as_ref(), PICTURE), (post.second.as_ref(), SECOND), (post.third.as_ref(), THIRD)];
     cards.into_iter().filter_map(|(card, name)| {
         let card = card?;
         let is_film = card.picture.as_ref().is_some_and(Picture::is_film);
@@ -99,15 +105,10 @@ fn row(row: &Row) -> CreateActionRow {
                 })
                 .collect(),
         ),
-        Row::Menu(menu) => {
-            let options = menu.choices.iter().map(|choice| {
-                let option = CreateSelectMenuOption::new(cut(&choice.label, 100), choice.value.clone());
-                if choice.hint.is_empty() { option } else { option.description(cut(&choice.hint, 100)) }
-            });
-            let kind = CreateSelectMenuKind::String { options: options.collect() };
-            CreateActionRow::SelectMenu(
-                CreateSelectMenu::new(menu.action.to_string(), kind).placeholder(cut(&menu.prompt, 150)),
-            )
+        Row::Menu(menu) => CreateActionRow::SelectMenu(select_menu(menu, &[])),
+        Row::Several(Several { menu, chosen }) => {
+            let most = u8::try_from(menu.choices.len()).unwrap_or(u8::MAX);
+            CreateActionRow::SelectMenu(select_menu(menu, chosen).min_values(0).max_values(most))
         }
         Row::Link(link) => {
             CreateActionRow::Buttons(vec![CreateButton::new_link(&link.url).label(link.label.clone())])
@@ -126,6 +127,37 @@ fn row(row: &Row) -> CreateActionRow {
             CreateActionRow::SelectMenu(menu.max_values(pick.most))
         }
     }
+}
+
+/// Returns a menu in which these values are chosen already.
+fn select_menu(menu: &Menu, chosen: &[String]) -> CreateSelectMenu {
+    let options = menu.choices.iter().map(|choice| {
+        let option = CreateSelectMenuOption::new(cut(&choice.label, 100), choice.value.clone())
+            .default_selection(chosen.contains(&choice.value));
+        if choice.hint.is_empty() { option } else { option.description(cut(&choice.hint, 100)) }
+    });
+    let kind = CreateSelectMenuKind::String { options: options.collect() };
+    CreateSelectMenu::new(menu.action.to_string(), kind).placeholder(cut(&menu.prompt, 150))
+}
+
+/// Returns the response that opens a form.
+#[must_use]
+pub fn form(form: &Form) -> CreateInteractionResponse {
+    let field = CreateInputText::new(InputTextStyle::Short, cut(&form.label, 45), FIELD)
+        .placeholder(cut(&form.example, 100))
+        .max_length(FIELD_LENGTH);
+    let modal = CreateModal::new(form.action.to_string(), cut(&form.title, 45))
+        .components(vec![CreateActionRow::InputText(field)]);
+    CreateInteractionResponse::Modal(modal)
+}
+
+/// Returns the text that was typed into a form.
+#[must_use]
+pub fn typed(components: &[ActionRow]) -> Option<&str> {
+    components.iter().flat_map(|row| &row.components).find_map(|component| match component {
+        ActionRowComponent::InputText(field) => field.value.as_deref(),
+        _ => None,
+    })
 }
 
 pub(super) fn response_message(parts: Parts) -> CreateInteractionResponseMessage {

@@ -7,7 +7,10 @@
 use clock::MINUTE;
 use data::{BoardPost, ChannelId, Due, Game, MessageId, Payload, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
-use messages::{Writer, posts, text, view::Card};
+use messages::{
+    Writer, posts, text,
+    view::{Card, Post},
+};
 use play::{
     failpoint::Failpoint,
     game::{
@@ -203,7 +206,7 @@ impl<C: Chat> Desk<C> {
     }
 
     /// Updates the newest board post. If undelivered entries exist, a new post is about to follow and this does nothing. The last
-    /// board gets a film of the game.
+    /// board gets a film of the game and a chart of its scores.
     pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let open = move |tx: &Tx<'_>| {
@@ -218,9 +221,8 @@ impl<C: Chat> Desk<C> {
             if let Some(card) = &mut post.card {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
             }
-            post.second = self.film(&game, &writer).await?;
-            let edited = match &post.second {
-                Some(_) => self.edit_second(game.channel, message, &post).await,
+            let edited = match self.film(&game, &writer).await? {
+                Some(cards) => self.add_cards(game.channel, message, post, cards).await,
                 None => self.edit(game.channel, message, &post).await,
             };
             match edited {
@@ -232,13 +234,31 @@ impl<C: Chat> Desk<C> {
         self.settle(due, None).await
     }
 
-    /// Returns a card with the film of a game that is over, if the file is small enough for a post.
-    async fn film(&self, game: &Game, writer: &Writer) -> Result<Option<Card>, Failure> {
+    /// Adds the film and the chart of a game to its last board, one after the other.
+    async fn add_cards(
+        &self,
+        channel: ChannelId,
+        board: MessageId,
+        mut post: Post,
+        cards: Vec<Card>,
+    ) -> Result<(), ChatError> {
+        for card in cards {
+            let place = if post.second.is_none() { &mut post.second } else { &mut post.third };
+            *place = Some(card);
+            self.add_picture(channel, board, &post).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns cards with the film of a game that is over and with its scores, or `None` for a game that is not. A film whose file
+    /// is too large for a post is left out.
+    async fn film(&self, game: &Game, writer: &Writer) -> Result<Option<Vec<Card>>, Failure> {
         if !has_result(game) {
             return Ok(None);
         }
         let film = film_of(game, 0, usize::MAX).map_err(anyhow::Error::from)?;
-        Ok(writer.end_film(&film).await?)
+        let cards = writer.end_film(game.table.kind(), &film).await?;
+        Ok(Some(cards).filter(|cards| !cards.is_empty()))
     }
 
     /// Records which message shows the board, and queues what follows from a new one.

@@ -305,14 +305,14 @@ impl<C: Chat> Desk<C> {
         Ok(())
     }
 
-    async fn edit_second(
+    async fn add_picture(
         &self,
         channel: ChannelId,
         message: MessageId,
         post: &Post,
     ) -> Result<(), ChatError> {
         self.pass(Failpoint::Sending);
-        self.chat.edit_second(channel, message, post).await?;
+        self.chat.add_picture(channel, message, post).await?;
         self.pass(Failpoint::Sent);
         Ok(())
     }

@@ -1,11 +1,16 @@
 //! Private notices and digests.
 
-use data::{ChannelId, Due, Notice, Offer, PersonId, StoreError};
+use data::{ChannelId, Due, Notice, NotificationKind, Offer, PersonId, StoreError};
 use messages::{posts, text, view::Post};
 use play::game::offers::voters_missing;
 
 use super::{Desk, Failure, row_nonce};
 use crate::chat::{Chat, ChatError};
+
+/// Returns whether a notice only reports what became of the player's own plans, offers and days.
+fn is_news(notice: &Notice) -> bool {
+    matches!(notice, Notice::Plans { .. } | Notice::OfferNews { .. } | Notice::Vacation { .. } | Notice::Voided { .. })
+}
 
 impl<C: Chat> Desk<C> {
     /// Sends a private notice as soon as its player is awake. A player who takes no direct messages gets it with the next
@@ -27,7 +32,8 @@ impl<C: Chat> Desk<C> {
                 Ok::<_, StoreError>((place, tx.clocks(id, at)?.control, tx.person(person)?))
             })
             .await?;
-        if person.dm_closed.is_some() {
+        let is_quiet = is_news(notice) && !person.wants(NotificationKind::News);
+        if person.dm_closed.is_some() || is_quiet {
             // A notice that is given up is delivered with the next private response.
             return Err(ChatError::Closed.into());
         }
@@ -52,7 +58,9 @@ impl<C: Chat> Desk<C> {
         channel: ChannelId,
     ) -> Result<(), Failure> {
         let (game, person) = self.game_and_person(due.game, person).await?;
-        if self.lets_sleep(due, &game.clocks.control, &person).await? {
+        // A player who asks for a test is awake.
+        let is_test = *notice == Notice::Test;
+        if !is_test && self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
         let words = match notice {
@@ -73,7 +81,10 @@ impl<C: Chat> Desk<C> {
         let Some(words) = words.filter(|_| channel == game.channel) else {
             return self.settle(due, None).await;
         };
-        let post = posts::offer_notice(person.person, &words);
+        let post = match is_test {
+            true => posts::test_notice(person.person, &words),
+            false => posts::offer_notice(person.person, &words),
+        };
         // A direct message is heard without a ping.
         let silent = Post { pings: Vec::new(), ..post.clone() };
         let by_dm = if person.by_dm() { self.post_dm(due, &person, &silent).await? } else { None };

@@ -2,7 +2,10 @@
 //! prefer the channel. The others get a message of their own, which the worker deletes once the move is made.
 
 use clock::Control;
-use data::{ChannelId, Due, Game, GameId, MessageId, Notification, Payload, Person, PersonId, StoreError};
+use data::{
+    ChannelId, Due, Game, GameId, MessageId, Notice, Notification, NotificationKind, Payload, Person, PersonId,
+    StoreError, Tx,
+};
 use messages::{posts, view::Post};
 
 use super::{Desk, Failure, recipients::next_wake, row_nonce};
@@ -98,21 +101,24 @@ impl<C: Chat> Desk<C> {
         }
     }
 
-    /// Removes from a post's pings the players who are asleep or prefer direct messages, and returns them.
+    /// Removes from the pings of an offer's post the players who want no such notifications, are asleep or prefer direct messages.
+    /// Returns those who want to be notified in another way.
     pub(super) async fn spare(&self, game: &Game, post: &mut Post) -> Result<Vec<PersonId>, StoreError> {
         let (people, control, at) = (post.pings.clone(), game.clocks.control, self.service.now());
-        let spared = self.service.store().read(move |tx| -> Result<Vec<PersonId>, StoreError> {
-            let mut spared = Vec::new();
+        let spared = self.service.store().read(move |tx| -> Result<(Vec<PersonId>, Vec<PersonId>), StoreError> {
+            let (mut spared, mut quiet) = (Vec::new(), Vec::new());
             for person in people {
                 let person = tx.person(person)?;
-                if person.by_dm() || next_wake(&control, &person, at) > at {
+                if !person.wants(NotificationKind::Offer) {
+                    quiet.push(person.person);
+                } else if person.by_dm() || next_wake(&control, &person, at) > at {
                     spared.push(person.person);
                 }
             }
-            Ok(spared)
+            Ok((spared, quiet))
         });
-        let spared = spared.await?;
-        post.pings.retain(|person| !spared.contains(person));
+        let (spared, quiet) = spared.await?;
+        post.pings.retain(|person| !spared.contains(person) && !quiet.contains(person));
         Ok(spared)
     }
 
@@ -180,14 +186,24 @@ impl<C: Chat> Desk<C> {
             Err(failure) => Err(failure),
         };
         match posted {
-            Ok(shown) => Ok(Some(shown)),
+            Ok(shown) => {
+                let (person, at) = (person.person, self.service.now());
+                self.service.store().write(move |tx| tx.set_dm_accepted(person, at)).await?;
+                Ok(Some(shown))
+            }
             // Discord would refuse the next direct message, too.
             Err(Failure::Chat(error))
                 if error.nothing_done() && !matches!(error, ChatError::Limited { .. }) =>
             {
                 tracing::info!(person = %person.person, "direct message refused: {error}");
-                let (person, at) = (person.person, self.service.now());
-                self.service.store().write(move |tx| tx.set_dm_closed(person, at)).await?;
+                let (id, at, game) = (person.person, self.service.now(), due.game);
+                let moves_on = person.by_dm();
+                let close = move |tx: &Tx<'_>| {
+                    tx.set_dm_closed(id, at)?;
+                    // The player learns of it with their next private response.
+                    if moves_on { tx.queue_notice(game, id, Notice::NoDirect, at) } else { Ok(()) }
+                };
+                self.service.store().write(close).await?;
                 Ok(None)
             }
             Err(failure) => Err(failure),

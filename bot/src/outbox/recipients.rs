@@ -1,7 +1,7 @@
 //! Chooses the players to notify of a board, and when.
 
 use clock::Control;
-use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Tx};
+use data::{Game, GameId, MessageId, Notice, Notification, NotificationKind, Payload, Person, PersonId, StoreError, Tx};
 use jiff::Timestamp;
 
 /// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped
@@ -18,10 +18,14 @@ fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
 
 /// Returns the players whom the board post itself notifies.
 pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Timestamp) -> Result<Vec<PersonId>, StoreError> {
+    let kind = match game.table.outcome() {
+        Some(_) => NotificationKind::End,
+        None => NotificationKind::Turn,
+    };
     let mut notified = Vec::new();
     for person in concerned(tx, game)? {
         let person = tx.person(person)?;
-        if !person.by_dm() && next_wake(&game.clocks.control, &person, at) == at {
+        if person.wants(kind) && !person.by_dm() && next_wake(&game.clocks.control, &person, at) == at {
             notified.push(person.person);
         }
     }
@@ -42,7 +46,11 @@ pub(super) fn queue_others(
         let person = game.person_in(seat).filter(|person| includes(person) && !notified.contains(person));
         let Some(person) = person.filter(|&person| !game.is_away(person)) else { continue };
         notified.push(person);
-        let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
+        let player = tx.person(person)?;
+        if !player.wants(NotificationKind::Turn) {
+            continue;
+        }
+        let due = next_wake(&game.clocks.control, &player, at);
         let notification = Notification { turn: game.table.turn(), seat: seat.index() as u8 };
         tx.queue_ping(game, notification, board, due)?;
     }
@@ -58,7 +66,11 @@ pub(super) fn queue_end(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     for person in concerned(tx, game)?.into_iter().filter(|person| !by_board.contains(person)) {
-        let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
+        let player = tx.person(person)?;
+        if !player.wants(NotificationKind::End) {
+            continue;
+        }
+        let due = next_wake(&game.clocks.control, &player, at);
         tx.queue(game.id, &Payload::Ended { person, board }, due)?;
     }
     Ok(())

@@ -194,17 +194,19 @@ impl Chat for Memory {
         self.answer(|| self.change(channel, message, change)).await
     }
 
-    async fn edit_second(
+    async fn add_picture(
         &self,
         channel: ChannelId,
         message: MessageId,
         post: &Post,
     ) -> Result<(), ChatError> {
         let change = |shown: &mut Shown| {
-            let picture = shown.post.card.take().and_then(|card| card.picture);
+            let before = shown.post.clone();
             shown.post = post.clone();
-            if let Some(card) = &mut shown.post.card {
-                card.picture = picture;
+            let (had, now) = (before.cards(), &mut shown.post);
+            let cards = [&mut now.card, &mut now.second, &mut now.third].into_iter().flatten();
+            for (card, had) in cards.zip(had) {
+                card.picture = had.picture.clone();
             }
         };
         self.answer(|| self.change(channel, message, change)).await

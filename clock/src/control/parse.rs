@@ -42,7 +42,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, &str)> {
     found
 }
 
-fn unit(word: &str) -> Option<SignedDuration> {
+pub(crate) fn unit(word: &str) -> Option<SignedDuration> {
     Some(match word {
         "m" | "min" | "mins" | "minute" | "minutes" => MINUTE,
         "h" | "hr" | "hrs" | "hour" | "hours" => HOUR,

@@ -231,27 +231,27 @@ fn shares_follow_the_time_of_the_turn() {
     assert_eq!(share(&clock, "2026-01-05 19:59:59.999+01"), 79);
     assert_eq!(share(&clock, "2026-01-05 20:00+01"), 80);
     assert_eq!(share(&clock, "2026-01-07 20:00+01"), 100);
-    assert_eq!(clock.instant_at_share(80, &berlin()), Some(at("2026-01-05 20:00+01")));
+    assert_eq!(clock.instant_at_use(HOUR * 8, &berlin()), Some(at("2026-01-05 20:00+01")));
     // A pause moves the reminder by its own length.
     clock.hold(at("2026-01-05 19:00+01"), &berlin());
-    assert_eq!(clock.instant_at_share(80, &berlin()), None);
+    assert_eq!(clock.instant_at_use(HOUR * 8, &berlin()), None);
     clock.resume(at("2026-01-05 22:30+01"));
-    assert_eq!(clock.instant_at_share(80, &berlin()), Some(at("2026-01-06 08:30+01")));
-    assert_eq!(clock.instant_at_share(100, &berlin()), clock.deadline(&berlin()));
-    // A share in the past is due at once.
-    assert_eq!(clock.instant_at_share(50, &berlin()), clock.since);
+    assert_eq!(clock.instant_at_use(HOUR * 8, &berlin()), Some(at("2026-01-06 08:30+01")));
+    assert_eq!(clock.instant_at_use(HOUR * 10, &berlin()), clock.deadline(&berlin()));
+    // A point in the past is due at once.
+    assert_eq!(clock.instant_at_use(HOUR * 5, &berlin()), clock.since);
     // Given time is part of the whole: one of 20 hours is used.
     let mut given = running("10h+0h/10h");
     given.give(at("2026-01-05 13:00+01"), &berlin(), SignedDuration::from_hours(10));
     assert_eq!(share(&given, "2026-01-05 13:00+01"), 5);
-    assert_eq!(given.instant_at_share(50, &berlin()), Some(at("2026-01-05 22:00+01")));
+    assert_eq!(given.instant_at_use(HOUR * 10, &berlin()), Some(at("2026-01-05 22:00+01")));
     let empty = Clock {
         left: SignedDuration::ZERO,
         since: Some(at("2026-01-05 12:00+01")),
         full: SignedDuration::ZERO,
     };
     assert_eq!(
-        (empty.share_at(at("2026-01-05 12:00+01"), &berlin()), empty.instant_at_share(80, &berlin())),
+        (empty.share_at(at("2026-01-05 12:00+01"), &berlin()), empty.instant_at_use(HOUR, &berlin())),
         (100, empty.since)
     );
 }

@@ -119,15 +119,17 @@ proptest! {
     }
 
     #[test]
-    fn reminder_is_due_when_its_share_is_reached(
-        calendar in calendars(), since in instants(), spent in lengths(), given in lengths(), percent in 0..=100u8
+    fn reminder_is_due_when_its_time_is_used(
+        calendar in calendars(), since in instants(), spent in lengths(), given in lengths(), used in lengths()
     ) {
         let (mut clock, _) = running(since);
         clock.give(since + spent, &calendar, given);
-        let due = clock.instant_at_share(percent, &calendar).unwrap();
-        prop_assert!(clock.share_at(due, &calendar) >= percent);
+        let used = used.min(clock.full);
+        let used_at = |at| clock.full - clock.left_at(at, &calendar);
+        let due = clock.instant_at_use(used, &calendar).unwrap();
+        prop_assert!(used_at(due) >= used);
         if due > since + spent {
-            prop_assert!(clock.share_at(due - TICK, &calendar) < percent);
+            prop_assert!(used_at(due - TICK) < used);
         }
         prop_assert!(due <= clock.deadline(&calendar).unwrap());
     }

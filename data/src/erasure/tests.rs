@@ -59,8 +59,8 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("pending_post", "game turn ply since"),
     (
         "person",
-        "remind digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed world hide_profile \
-         hide_hours patterns flip big",
+        "digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed dm_accepted dm_refused world \
+         hide_profile hide_hours patterns flip big text still quick spends_vacation",
     ),
     ("plan", "id game draft created"),
     ("pool", "id guild week seq"),

@@ -1,7 +1,7 @@
 //! Clocks, timers, outages and vacation days.
 
-use clock::{Clock, Control, Hours, from_millis};
-use data::{Days, GameId, Outage, SeatClock, Setting, Settings, Timer, TimerKind, Tx};
+use clock::{Clock, Control, Hours, Reminders, from_millis};
+use data::{Days, GameId, NotificationKind, Outage, SeatClock, Setting, Settings, Timer, TimerKind, Tx};
 use jiff::SignedDuration;
 use rules::Seat;
 
@@ -207,7 +207,7 @@ async fn game_list_shows_the_own_deadline() {
 async fn settings_of_people_and_servers_are_kept() {
     let world = World::new().await;
     let nothing = world.read(|tx| tx.person(HOST.into())).await;
-    assert_eq!((nothing.hours, nothing.remind), (Hours::default(), 80));
+    assert_eq!((nothing.hours, nothing.reminders), (Hours::default(), Reminders::default()));
     let hours: Hours = "Europe/Berlin 23:00-08:00".parse().unwrap();
     let days = Days {
         vacation: clock::Vacation { allowance: clock::Vacation::ALLOWANCE, used: 3, year: 2026 },
@@ -218,17 +218,21 @@ async fn settings_of_people_and_servers_are_kept() {
         .write(move |tx| {
             tx.set_vacation(HOST.into(), &days)?;
             let person = tx.person(HOST.into())?;
-            tx.set_person(&data::Person { hours: set, ..person })?;
+            let muted = vec![NotificationKind::News];
+            tx.set_person(&data::Person { hours: set, muted, ..person })?;
             let settings = |clock| Settings { clock: Some(clock), ..Settings::default() };
             tx.set_setting(1.into(), Setting::Clock, &settings("1d/turn".parse().unwrap()))?;
             tx.set_setting(1.into(), Setting::Clock, &settings(control()))
         })
         .await;
     let person = world.read(|tx| tx.person(HOST.into())).await;
-    assert_eq!((person.hours, person.remind), (hours, 80));
+    assert_eq!((person.hours, person.muted), (hours, vec![NotificationKind::News]));
     side_door(&world.path).execute("UPDATE person SET hours = 'somewhen'", []).unwrap();
-    let unread = world.read(|tx| tx.person(HOST.into())).await.hours;
-    assert_eq!(unread, Hours::default(), "unreadable hours count as unset");
+    side_door(&world.path).execute("UPDATE person SET reminders = 'soon', muted = 'turn,dance'", []).unwrap();
+    let unread = world.read(|tx| tx.person(HOST.into())).await;
+    let unset = (Hours::default(), Reminders::default());
+    assert_eq!((unread.hours, unread.reminders), unset, "what cannot be read counts as unset");
+    assert_eq!(unread.muted, [NotificationKind::Turn]);
     assert_eq!(world.read(|tx| tx.vacation(HOST.into())).await, days);
     assert_eq!(world.read(|tx| tx.settings(1.into())).await.clock, Some(control()));
     assert_eq!(world.read(|tx| tx.settings(2.into())).await, Settings::default());

@@ -1,6 +1,9 @@
 //! Posts with films of games.
 
-use play::content::{CatchUp, Overview, Replay, Steps};
+use play::{
+    content::{CatchUp, Overview, Replay, Steps},
+    game::film::Moment,
+};
 use render::Step;
 
 use crate::{
@@ -23,6 +26,32 @@ pub fn replay(replay: &Replay, (film, thinned): (Picture, usize), chart: Option<
         second: chart.map(picture),
         ..Post::default()
     }
+}
+
+/// Returns these positions of a game on one sheet, with a chart of its scores.
+#[must_use]
+pub fn still_replay(replay: &Replay, shown: &[&Moment], sheet: Picture, chart: Option<Picture>) -> Post {
+    Post {
+        card: Some(Card {
+            title: text::replay_title(&replay.game),
+            body: text::stills(shown),
+            footer: text::REPLAY_FOOTER.to_owned(),
+            picture: Some(sheet),
+            ..Card::default()
+        }),
+        second: chart.map(picture),
+        ..Post::default()
+    }
+}
+
+/// Returns what happened in a game step by step, with a sheet that begins with the board before the first step.
+#[must_use]
+pub fn still_steps(steps: &Steps, shown: &[Step], sheet: Picture) -> Post {
+    let mut post = self::steps(steps, shown, sheet);
+    if let Some(card) = &mut post.card {
+        card.body = cut(&format!("{}\n{}", text::STILL_STEPS, card.body), 4000);
+    }
+    post
 }
 
 /// Returns what happened in a game step by step, with a film of it.

@@ -2,8 +2,8 @@
 
 use data::{Game, OfferKind};
 use play::content::Page;
-use render::TextBoard;
-use rules::Viewer;
+use render::{Home, Scene};
+use rules::{Kind, Viewer};
 
 use crate::{
     action::Action,
@@ -19,14 +19,18 @@ const FILE: &str = "board.txt";
 
 /// Returns the panel with everything else that the caller can do with a game. Only people `at_table` can make offers.
 #[must_use]
-pub fn more(game: &Game, at_table: bool) -> Post {
+pub fn more(game: &Game, to: Viewer, at_table: bool) -> Post {
     let kind = game.table.kind();
     let plain = |label: &str, action: Action| Button::new(label, Look::Plain, action);
     let offer = |label: &str, kind: OfferKind| plain(label, Action::Offer(game.id, kind));
-    let mut rows = vec![Row::Buttons(vec![
+    let mut looks = vec![
         plain("Text board", Action::TextBoard(game.id)),
         plain("History", Action::History(game.id, Page::Last)),
-    ])];
+    ];
+    if render::scene(&game.table, to, &[]).board.home == Home::Above {
+        looks.push(plain("Flip the board", Action::Flip(game.id)));
+    }
+    let mut rows = vec![Row::Buttons(looks)];
     if at_table {
         let mut offers = vec![offer("Offer a draw", OfferKind::Draw)];
         if !kind.is_simultaneous() {
@@ -47,28 +51,40 @@ pub fn more(game: &Game, at_table: bool) -> Post {
     Post { content: text::more(game, at_table), rows, ..Post::default() }
 }
 
+/// A board in letters.
+#[derive(Debug)]
+pub(crate) struct Letters {
+    /// The board in a code block, or nothing if it is too wide for a phone; then its key and the position in words.
+    pub(crate) body: String,
+    /// The file with a wide board.
+    pub(crate) file: Option<File>,
+}
+
+/// Writes a scene in letters. Marks for a player who chooses a move are named below the board.
+pub(crate) fn letters(kind: Kind, scene: &Scene) -> Letters {
+    let board = scene.text_board();
+    let key = text::board_key(&board);
+    let marked = text::marked_squares(kind, &scene.marks);
+    let words = [key.as_str(), marked.as_str(), &scene.story.join(" ")].join("\n").replace("\n\n", "\n");
+    let rows = board.rows.join("\n");
+    if board.width() <= WIDEST {
+        return Letters { body: format!("```\n{rows}\n```{words}"), file: None };
+    }
+    let bytes = format!("{rows}\n\n{key}\n{}\n", scene.story.join("\n")).into_bytes();
+    Letters { body: words, file: Some(File { name: FILE.to_owned(), bytes }) }
+}
+
 /// Returns the board in letters as `to` may see it, with the position in words below. A board that is too wide for a phone comes as
 /// a file.
 #[must_use]
 pub fn text_board(game: &Game, to: Viewer) -> Post {
     let scene = render::scene(&game.table, to, &last_turn(&game.table, &game.record));
-    let board = scene.text_board();
-    let key = text::board_key(&board);
-    let TextBoard { rows, .. } = &board;
-    let rows = rows.join("\n");
-    if board.width() > WIDEST {
-        let bytes = format!("{rows}\n\n{key}\n{}\n", scene.story.join("\n")).into_bytes();
-        return Post {
-            content: text::text_board_file(game),
-            file: Some(File { name: FILE.to_owned(), bytes }),
-            ..Post::default()
-        };
-    }
-    let story = scene.story.join(" ");
-    Post {
-        content: cut(&format!("{}\n```\n{rows}\n```{key}\n{story}", text::text_board(game)), 2000),
-        ..Post::default()
-    }
+    let Letters { body, file } = letters(game.table.kind(), &scene);
+    let content = match file {
+        Some(_) => text::text_board_file(game),
+        None => cut(&format!("{}\n{body}", text::text_board(game)), 2000),
+    };
+    Post { content, file, ..Post::default() }
 }
 
 #[cfg(test)]

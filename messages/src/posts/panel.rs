@@ -1,12 +1,12 @@
 //! The panel in which a player chooses moves: screens of choices, and the preview before they are played.
 
 use data::Game;
-use play::game::preview::Preview;
+use play::game::{preview::Preview, turn::given_up};
 use render::Scene;
-use rules::{END, LegalMove, PASS, Seat, Step, Viewer};
+use rules::{END, Kind, LegalMove, PASS, Seat, Step, Viewer, grid::Square};
 
 use crate::{
-    action::Action,
+    action::{Action, GROUP, PLAY},
     panel::{Ids, Mark, Offers, Place, Stage, choices, in_rows, legend, marks, toggles},
     pictures, text,
     view::{Button, Look, Post, Row, cut},
@@ -24,23 +24,31 @@ const MOST_WORDS: usize = 1900;
 /// The most buttons in the last row.
 const IN_LAST_ROW: usize = 5;
 
-/// A screen of the panel before its picture is drawn.
+/// A screen of the panel before its board is drawn or written.
 #[derive(Debug)]
 pub struct Panel {
     /// The words, buttons and menus.
     pub post: Post,
+    /// What the marks on the picture mean, in the last lines of the words.
+    pub legend: String,
+    /// The game.
+    pub kind: Kind,
     /// The content of the picture, with its marks.
     pub scene: Scene,
+    /// The square of the piece that was chosen. The picture of a large board shows the squares around it.
+    pub around: Option<Square>,
     /// Whether the picture shows moves that are not played yet.
     pub is_preview: bool,
 }
 
 /// Returns a screen of the panel in which a player chooses moves for `seat`. `draft` are moves that are chosen and not played yet;
-/// `path` are the choices made so far for the next one. If they do not fit the game, this is the first screen.
+/// `path` are the choices made so far for the next one. If they do not fit the game, this is the first screen. A `quick` panel plays
+/// a single move without a preview.
 #[must_use]
-pub fn moves_panel(game: &Game, seat: Seat, draft: &[String], path: &str) -> Panel {
+pub fn moves_panel(game: &Game, seat: Seat, draft: &[String], path: &str, quick: bool) -> Panel {
+    let drafted = Drafted { game, seat, draft, quick };
     match Preview::of(game, seat, draft) {
-        Some(preview) => screen(game, seat, (draft, &preview), path),
+        Some(preview) => screen(drafted, &preview, path),
         None => {
             let as_it_is = Preview {
                 game: game.clone(),
@@ -49,13 +57,13 @@ pub fn moves_panel(game: &Game, seat: Seat, draft: &[String], path: &str) -> Pan
                 ends: None,
                 costs: None,
             };
-            screen(game, seat, (&[], &as_it_is), "")
+            screen(Drafted { draft: &[], ..drafted }, &as_it_is, "")
         }
     }
 }
 
-fn screen(game: &Game, seat: Seat, (draft, preview): (&[String], &Preview), path: &str) -> Panel {
-    let drafted = Drafted { game, seat, draft };
+fn screen(drafted: Drafted<'_>, preview: &Preview, path: &str) -> Panel {
+    let Drafted { game, seat, draft, .. } = drafted;
     if preview.is_complete {
         return drafted.preview(preview, Vec::new(), None);
     }
@@ -68,7 +76,7 @@ fn screen(game: &Game, seat: Seat, (draft, preview): (&[String], &Preview), path
     let kinds = toggles(&end, &drafted);
     // A turn that continues shows its next choices at once, unless this move is one of several kinds.
     if kinds.is_empty() && !after.is_complete && drafted.has_room(&longer) {
-        return screen(game, seat, (&longer, &after), "");
+        return screen(Drafted { draft: &longer, ..drafted }, &after, "");
     }
     let back = (drafted.go(draft, ""), drafted.go(draft, &end.back().path()));
     Drafted { draft: &longer, ..drafted }.preview(&after, kinds, Some(back))
@@ -80,11 +88,23 @@ struct Drafted<'a> {
     game: &'a Game,
     seat: Seat,
     draft: &'a [String],
+    /// Whether a single move is played without a preview.
+    quick: bool,
 }
 
 impl Ids for Drafted<'_> {
     fn press(&self, to: &Place<'_>, mark: Mark) -> Action {
+        if let Some(notation) = self.at_once(to) {
+            return self.order(notation);
+        }
         self.go(self.draft, &format!("{}{}", to.path(), mark.text()))
+    }
+
+    fn value(&self, to: &Place<'_>, word: &str) -> String {
+        match self.at_once(to) {
+            Some(notation) => format!("{PLAY}{notation}"),
+            None => format!("{GROUP}{word}"),
+        }
     }
 
     fn ends_elsewhere(&self) -> bool {
@@ -102,6 +122,20 @@ impl Drafted<'_> {
             draft: draft.to_vec(),
             path: path.to_owned(),
         }
+    }
+
+    fn order(&self, notation: String) -> Action {
+        let (game, revision) = (self.game.id, self.game.table.revision());
+        Action::Order { game, revision, seat: self.seat, notation }
+    }
+
+    /// Returns the move that a place leads to, if it is played without a preview: it is the first of its turn, and no choice is left.
+    fn at_once(&self, to: &Place<'_>) -> Option<String> {
+        if !self.quick || !self.draft.is_empty() {
+            return None;
+        }
+        let Stage::Move(end) = to.stage(true) else { return None };
+        end.end().filter(|_| end.kinds().is_none()).map(|path| path.notation.clone())
     }
 
     /// Whether the ids of another move's choices have room for this draft.
@@ -139,11 +173,19 @@ impl Drafted<'_> {
             legend = format!("{legend}\n{}", text::other_squares(&place.label(kind)));
         }
         let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
+        if let Some(prompt) = text::what_to_choose(place) {
+            head = format!("{head}\n**{prompt}**");
+        }
         let table = &self.game.table;
         if table.kind().is_simultaneous() && !table.to_act().contains(self.seat) {
             head = format!("{head}\n{}", text::HAS_ORDERED);
         }
-        self.finish(scene.focused(&marks), (head, legend, preview), (shown.rows, last))
+        let panel = self.finish(scene.focused(&marks), (head, legend.clone(), preview), (shown.rows, last));
+        let around = place.steps.iter().find_map(|step| match step {
+            Step::From(at) => Some(*at),
+            _ => None,
+        });
+        Panel { legend, around, ..panel }
     }
 
     /// Returns the screen that shows the chosen moves and asks for their confirmation. `back` leads to the screens before the last
@@ -154,7 +196,7 @@ impl Drafted<'_> {
         let mut words = String::new();
         if !preview.is_complete {
             if self.has_room(self.draft) {
-                let more = Button::new(text::MORE, Look::Plain, self.go(self.draft, ""));
+                let more = Button::new(text::another(preview.game.table.kind()), Look::Plain, self.go(self.draft, ""));
                 rows.push(Row::Buttons(vec![more]));
             } else {
                 words = text::CONFIRM_FIRST.to_owned();
@@ -189,15 +231,14 @@ impl Drafted<'_> {
         };
         let gives_up = |legal_move: Option<&LegalMove>| {
             legal_move.is_some_and(|legal_move| {
-                legal_move.notation == PASS
-                    || (legal_move.notation == END && text::given_up(legal_move).is_some())
+                legal_move.notation == PASS || given_up(legal_move).is_some()
             })
         };
         let look = |danger| if danger { Look::Danger } else { Look::Yes };
         let plays = |draft: &[String]| -> Action {
             let (game, revision) = (self.game.id, self.game.table.revision());
             match self.game.table.kind().is_simultaneous() {
-                true => Action::Order { game, revision, seat: self.seat, notation: last.clone() },
+                true => self.order(last.clone()),
                 false => Action::Confirm { game, revision, notations: draft.to_vec() },
             }
         };
@@ -260,6 +301,15 @@ impl Drafted<'_> {
         let parts = [head, drafted, words];
         let content = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
         let content = cut(&content, MOST_WORDS);
-        Panel { post: Post { content, rows, ..Post::default() }, scene, is_preview: !self.draft.is_empty() }
+        let post = Post { content, rows, ..Post::default() };
+        let kind = self.game.table.kind();
+        Panel {
+            post,
+            legend: String::new(),
+            kind,
+            scene,
+            around: None,
+            is_preview: !self.draft.is_empty(),
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! Posts of plans: the panel that lists them, and the menus that build one. Only their player ever sees them.
 
-use data::{Game, GameId, Plan, PlanId};
+use data::{Game, GameId, PassUntil, Plan, PlanId};
 use play::{
     content::Draft,
     game::{
         ahead::{Ahead, MOST_STEPS},
         plans::MOST_PLANS,
+        turn::can_pass_ahead,
     },
     service::ALL_PLANS,
 };
@@ -22,7 +23,7 @@ use crate::{
 #[must_use]
 pub fn plans(game: &Game, plans: &[Plan], news: &str) -> Post {
     let choice = |plan: &Plan| Choice {
-        label: cut(&text::plan_in_plain(&plan.steps), 100),
+        label: cut(&text::known_plan_in_plain(plan), 100),
         value: plan.id.to_string(),
         hint: String::new(),
     };
@@ -32,6 +33,14 @@ pub fn plans(game: &Game, plans: &[Plan], news: &str) -> Post {
     let mut rows = Vec::new();
     if plans.len() < MOST_PLANS {
         rows.push(Row::Buttons(vec![Button::new("New plan", Look::Main, Action::NewPlan(game.id))]));
+    }
+    if can_pass_ahead(game.table.kind()) {
+        let passes = |until| {
+            let is_on = plans.iter().any(|plan| plan.pass == Some(until));
+            let action = Action::PlanPasses(game.id, until);
+            Button::new(text::pass_label(until), Look::Plain, action).only_if(!is_on)
+        };
+        rows.push(Row::Buttons([PassUntil::Capture, PassUntil::Change].map(passes).to_vec()));
     }
     let longer: Vec<Choice> = plans.iter().filter(extensible).map(choice).take(MOST_CHOICES).collect();
     if !longer.is_empty() {

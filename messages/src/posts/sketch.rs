@@ -23,14 +23,14 @@ const MOST_WORDS: usize = 1900;
 #[must_use]
 pub fn sketch(screen: &SketchScreen) -> Panel {
     let ids = Tried { sketch: screen.sketch, ply: screen.ply };
-    let scene = sketch_scene(&screen.board);
+    let (kind, scene) = (screen.board.table.kind(), sketch_scene(&screen.board));
     let Some(seat) = screen.board.next_seat() else {
         let post = Post {
             content: cut(&text::sketch(screen, &[]), MOST_WORDS),
             rows: vec![Row::Buttons(ids.last(screen))],
             ..Post::default()
         };
-        return Panel { post, scene, is_preview: false };
+        return Panel { post, legend: String::new(), kind, scene, around: None, is_preview: false };
     };
     let offers = Offers::of_seat(&screen.board.table, seat);
     let place = Place::read(&offers, &screen.path);
@@ -51,10 +51,11 @@ pub fn sketch(screen: &SketchScreen) -> Panel {
     last.extend(further);
     rows.push(Row::Buttons(last));
     let marks = marks(&place, &scene);
-    let legend = legend(screen.board.table.kind(), &marks);
+    let legend = legend(kind, &marks);
     let words = text::sketch(screen, &text::trail(&place));
     let content = cut(format!("{words}\n{legend}").trim_end(), MOST_WORDS);
-    Panel { post: Post { content, rows, ..Post::default() }, scene: scene.focused(&marks), is_preview: false }
+    let post = Post { content, rows, ..Post::default() };
+    Panel { post, legend, kind, scene: scene.focused(&marks), around: None, is_preview: false }
 }
 
 /// Returns the picture's content: everything on the board, with the orders that are not carried out yet.

@@ -1,6 +1,9 @@
 //! Texts about films of games.
 
-use play::content::{CatchUp, GameNews, Overview, Replay, Turn};
+use play::{
+    content::{CatchUp, GameNews, Overview, Replay, Turn},
+    game::film::Moment,
+};
 use render::Step;
 use rules::plural;
 
@@ -45,6 +48,29 @@ pub fn replay_turns(replay: &Replay, thinned: usize) -> String {
         every => format!("{which} The film shows every {} turn.", ordinal(every)),
     }
 }
+
+/// Says which positions a sheet shows.
+#[must_use]
+pub fn stills(shown: &[&Moment]) -> String {
+    let which = (1..).zip(shown).map(|(number, moment)| match moment.number {
+        0 => format!("{number}: the beginning"),
+        turn => format!("{number}: turn {turn}"),
+    });
+    format!("{READING_ORDER}\n{}", which.collect::<Vec<_>>().join("\n"))
+}
+
+/// Says how far the drawing of a film has come.
+#[must_use]
+pub fn drawing(number: usize, all: usize) -> String {
+    format!("Drawing picture {number} of {all} …")
+}
+
+/// Says in which order the pictures of a sheet are.
+const READING_ORDER: &str = "The pictures are in rows of three, from left to right:";
+
+/// Says which pictures a sheet of steps has.
+pub const STILL_STEPS: &str =
+    "The pictures are in rows of three, from left to right. The first one is the board before these steps:";
 
 /// Describes a film for people who do not see it.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Texts of the panel with everything else, and of boards in letters.
 
-use render::TextBoard;
+use render::{Mark, TextBoard};
 
 use super::{board::board_title, common::*};
 
@@ -28,6 +28,23 @@ pub fn text_board(game: &Game) -> String {
 #[must_use]
 pub fn text_board_file(game: &Game) -> String {
     format!("**{}**\nThis board is too wide for a message, so here it is as a file.", board_title(game))
+}
+
+/// Names the squares that are marked for a player who chooses a move, by what the marks mean. Pictures show these marks.
+#[must_use]
+pub fn marked_squares(kind: Kind, marks: &[Mark]) -> String {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for mark in marks {
+        let Mark::Focus { on, focus } = mark else { continue };
+        let meaning = super::panel::mark(kind, *focus);
+        let meaning = meaning.split_once(": ").map_or(meaning, |(_, meaning)| meaning);
+        match groups.iter_mut().find(|(known, _)| *known == meaning) {
+            Some((_, squares)) => squares.push(on.to_string()),
+            None => groups.push((meaning, vec![on.to_string()])),
+        }
+    }
+    let groups = groups.into_iter().map(|(meaning, squares)| format!("{meaning}: {}", squares.join(" ")));
+    groups.collect::<Vec<_>>().join(" · ")
 }
 
 /// Explains the letters and numbers of a board.

@@ -12,6 +12,7 @@ use super::{
     outcome::over,
     plans::plan_news,
     rated::voided,
+    settings::{NO_DIRECT, TEST},
 };
 
 /// Says that an offer waits, where its post cannot be named.
@@ -31,6 +32,8 @@ pub fn notice(notice: &Notice, about: Option<&NoticeAbout>) -> Option<String> {
         Notice::Vacation { until, left, here } => Some(vacation_day(*until, *left, *here)),
         Notice::Plans { news, ply } => Some(plan_news(news, *ply)),
         Notice::NoDigest => Some(NO_DIGEST.to_owned()),
+        Notice::NoDirect => Some(NO_DIRECT.to_owned()),
+        Notice::Test => Some(TEST.to_owned()),
         Notice::Invited => Some(INVITED.to_owned()),
         Notice::Offer(_) => Some(OFFER_WAITS.to_owned()),
         Notice::OfferNews { post, channel, message, .. } => {

@@ -1,10 +1,10 @@
 //! The words of the panel in which a player chooses moves.
 
-use play::game::preview::Preview;
+use play::game::{preview::Preview, turn::given_up};
 use rules::{Focus, Step, plural};
 
 use super::{common::*, outcome};
-use crate::panel::walk::{Narrow, Place};
+use crate::panel::walk::{Narrow, Place, Stage};
 
 /// Heads a panel that starts again because players have moved since.
 pub const MOVED_ON: &str = "The game has moved on. Here it is as it is now.";
@@ -30,7 +30,13 @@ pub const CONFIRM_AND_END: &str = "Confirm and end";
 /// Labels the button that leaves the panel.
 pub const CLOSE: &str = "Close";
 /// Labels the button that adds another move to a draft.
-pub const MORE: &str = "Another action";
+#[must_use]
+pub const fn another(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Parasites => "Create more",
+        _ => "Another action",
+    }
+}
 /// Says that a draft cannot grow.
 pub const CONFIRM_FIRST: &str = "Confirm these first; then you can continue.";
 
@@ -106,6 +112,19 @@ pub(crate) fn trail(place: &Place<'_>) -> Vec<String> {
     place.steps.iter().map(step).chain(place.narrow.iter().map(narrow)).collect()
 }
 
+/// Says what the squares and pieces of a screen are for, or `None` if the screen has none.
+#[must_use]
+pub(crate) fn what_to_choose(place: &Place<'_>) -> Option<&'static str> {
+    let Stage::Choose { others, squares } = place.stage(true) else { return None };
+    let steps = squares.next();
+    let has = |of: &dyn Fn(&Step) -> bool| others.iter().chain(&steps).any(of);
+    match (has(&|step| matches!(step, Step::From(_))), has(&|step| matches!(step, Step::To(_)))) {
+        (true, _) => Some("Choose a piece."),
+        (false, true) => Some("Choose a square."),
+        (false, false) => None,
+    }
+}
+
 /// Heads a panel: which game it is and whom the moves are for.
 #[must_use]
 pub fn panel_head(game: &Game, by: Seat) -> String {
@@ -132,11 +151,6 @@ pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
         let _ = write!(text, "\n{} …", trail.join(" › "));
     }
     text.trim_end().to_owned()
-}
-
-/// Returns what the end of a turn gives up, such as `2 points are lost`.
-pub(crate) fn given_up(end: &LegalMove) -> Option<&str> {
-    end.words.split("; ").nth(1)
 }
 
 /// Describes moves that are chosen and not played yet, and what the player should know before they confirm them. `ended` are the

@@ -1,12 +1,15 @@
 //! Texts about plans. Only the player who made a plan reads them.
 
-use data::{Plan, PlanNews, PlanStep};
+use data::{PassUntil, Plan, PlanNews, PlanStep};
 use play::game::ahead::{Ahead, Misfit};
 
 use super::{board::above_moves, common::*, refusals::notation_hint};
 
 /// Rejects a plan in a simultaneous game.
 pub const PLANS_NOT_HERE: &str = "In this game everyone orders at once and can change their orders until the turn ends, so there's nothing to plan for. Use `/move` at any time.";
+/// Rejects a plan that passes in a game in which nobody waits.
+pub const PLAN_NO_WAITING: &str =
+    "Only in Parasites can I pass for you until something happens. Plan a reply to a move instead.";
 /// Rejects a plan of the player to act.
 pub const PLAN_YOUR_MOVE: &str = "It's your move now. Play it, and then plan what comes after it.";
 /// Rejects a reply without a condition.
@@ -34,6 +37,12 @@ fn plan_news_one(news: &PlanNews) -> String {
     const DROPPED: &str = "I've dropped your plans:";
     match news {
         PlanNews::Played(reply) => format!("I've played {} for you, as you planned.", code(reply)),
+        PlanNews::Happened(PassUntil::Capture) => {
+            "I've stopped passing for you: something was captured.".to_owned()
+        }
+        PlanNews::Happened(PassUntil::Change) => {
+            "I've stopped passing for you: the number of your squares has changed.".to_owned()
+        }
         PlanNews::Unforeseen => format!("{DROPPED} none of them fits what happened."),
         PlanNews::TakenBack => format!("{DROPPED} moves were taken back."),
         PlanNews::Illegal(reply) => format!("{DROPPED} {} isn't possible now.", code(reply)),
@@ -47,7 +56,40 @@ fn code(moves: &[String]) -> String {
     format!("`{}`", moves.join(" "))
 }
 
-/// Returns a plan as a line of plain text: `if e4 then d5, whatever then e6`.
+/// Returns what a plan that passes does.
+#[must_use]
+pub const fn passing(until: PassUntil) -> &'static str {
+    match until {
+        PassUntil::Capture => "pass until something is captured",
+        PassUntil::Change => "pass until the number of your squares changes",
+    }
+}
+
+/// Labels the button for such a plan.
+#[must_use]
+pub const fn pass_label(until: PassUntil) -> &'static str {
+    match until {
+        PassUntil::Capture => "Pass until a capture",
+        PassUntil::Change => "Pass until my squares change",
+    }
+}
+
+/// Confirms such a plan.
+#[must_use]
+pub fn planned_passing(until: PassUntil) -> String {
+    format!("✅ Planned: {}. I never pass for you if that would end the game.", passing(until))
+}
+
+/// Returns a plan as a line of plain text.
+#[must_use]
+pub fn known_plan_in_plain(plan: &Plan) -> String {
+    match plan.pass {
+        Some(until) => passing(until).to_owned(),
+        None => plan_in_plain(&plan.steps),
+    }
+}
+
+/// Returns the steps of a plan as a line of plain text: `if e4 then d5, whatever then e6`.
 #[must_use]
 pub fn plan_in_plain(steps: &[PlanStep]) -> String {
     worded(steps, &|moves| moves.join(" "))
@@ -108,7 +150,8 @@ pub fn plans(game: &Game, plans: &[Plan], news: &str) -> String {
     }
     let _ = write!(text, "**Your plans** in this game of **{title}**, which only you can see:");
     for known in plans {
-        let _ = write!(text, "\n• {}", plan(&known.steps));
+        let known = known.pass.map_or_else(|| plan(&known.steps), |until| passing(until).to_owned());
+        let _ = write!(text, "\n• {known}");
     }
     text.push_str("\nIf a plan doesn't fit when it's your turn, I won't play it, and I'll let you know.");
     text

@@ -126,6 +126,12 @@ pub fn ask_cost(cost: &str, notations: &[String]) -> String {
     format!("If you play {}, {cost}. Nothing has been played yet.", code_list(notations))
 }
 
+/// Asks a player to confirm that they want to end their turn although they could do more. `unused` says what they give up.
+#[must_use]
+pub fn ask_end_of_turn(unused: &str) -> String {
+    format!("If you end your turn now, you give something up: {unused}. Nothing has been played yet.")
+}
+
 /// Asks a player to confirm that they want to repeat the moves they have just played, since they may have sent them twice.
 #[must_use]
 pub fn ask_again(notations: &[String]) -> String {

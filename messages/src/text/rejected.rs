@@ -29,7 +29,7 @@ use super::{
         too_many_invitations, too_many_invited, too_many_lobbies, unknown_game, unknown_option, wrong_count,
     },
     outcome::over,
-    plans::{
+    plans::{PLAN_NO_WAITING, 
         PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
     },
     privacy::{FILE_TOO_LARGE, LEAVING, file_again},
@@ -40,7 +40,7 @@ use super::{
         UNKNOWN_GAME, moved_on, no_game_here, no_move, not_your_turn, played_elsewhere, refused, stranger,
         too_many_moves, turn_over_before,
     },
-    settings::hours_kept,
+    settings::{NO_GAME_TO_TEST, hours_kept},
     sketch::sketch_rejected,
 };
 
@@ -210,6 +210,7 @@ fn of_suspended(why: &SuspendedRejected) -> String {
 fn of_plan(why: &PlanRejected) -> String {
     match why {
         PlanRejected::NotInThisGame => PLANS_NOT_HERE.to_owned(),
+        PlanRejected::NoWaiting => PLAN_NO_WAITING.to_owned(),
         PlanRejected::YourMove => PLAN_YOUR_MOVE.to_owned(),
         PlanRejected::IfWhat => PLAN_IF_WHAT.to_owned(),
         PlanRejected::OneOfBoth => PLAN_ONE_OF_BOTH.to_owned(),
@@ -239,6 +240,7 @@ fn of_settings(why: &SettingsRejected) -> String {
     match why {
         // The crate `clock` writes whole sentences.
         SettingsRejected::Unreadable(error) => error.to_string(),
+        SettingsRejected::NoGameToTest => NO_GAME_TO_TEST.to_owned(),
         SettingsRejected::HoursKept { set, again } => hours_kept(*set, *again),
     }
 }
@@ -458,6 +460,7 @@ mod tests {
             misfits.map(|misfit| PlanRejected::Misfit { kind: Kind::PlanktonSynapse, misfit }.into());
         let others = [
             PlanRejected::NotInThisGame.into(),
+            PlanRejected::NoWaiting.into(),
             PlanRejected::YourMove.into(),
             PlanRejected::IfWhat.into(),
             PlanRejected::OneOfBoth.into(),
@@ -491,6 +494,7 @@ mod tests {
             SketchRejected::NotYours.into(),
             SketchRejected::Full { most: 300 }.into(),
             SettingsRejected::Unreadable(clock::HoursError::NoZone).into(),
+            SettingsRejected::NoGameToTest.into(),
             SettingsRejected::HoursKept { set: LATER, again: LATER }.into(),
             VoidRejected::Unrated.into(),
             VoidRejected::Before.into(),

@@ -461,11 +461,11 @@ async fn newcomer_has_its_kind_in_the_preview() {
     let preview = press(&world, mover, &squares, "b2").await;
     assert!(preview.content.contains("`a1+b2=b` builder on b2 for 2 points"), "{}", preview.content);
     let labels = buttons(&preview);
-    assert!(labels.starts_with(&["Builder 2", "Defender 2", "Attacker 3", "Another action"]), "{labels:?}");
+    assert!(labels.starts_with(&["Builder 2", "Defender 2", "Attacker 3", "Create more"]), "{labels:?}");
     let attacker = press(&world, mover, &preview, "Attacker 3").await;
     assert!(attacker.content.contains("`a1+b2=a` attacker on b2 for 3 points"), "{}", attacker.content);
     assert_eq!(press(&world, mover, &attacker, "Builder 2").await.content, preview.content);
-    let more = press(&world, mover, &attacker, "Another action").await;
+    let more = press(&world, mover, &attacker, "Create more").await;
     assert!(more.content.contains("`a1+b2=a`") && buttons(&more).contains(&"Confirm and end"), "{more:?}");
 }
 
@@ -493,7 +493,7 @@ async fn ids_of_a_screen_differ() {
         let (_, seat) = world.mover(id).await;
         let game = world.game(id).await;
         for path in ["", "=p", "=m", "=p.a", "a", "=w"] {
-            let all = ids(&posts::moves_panel(&game, seat, &[], path).post);
+            let all = ids(&posts::moves_panel(&game, seat, &[], path, false).post);
             assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
         }
     }

@@ -34,7 +34,7 @@ fn wished(text: &str) -> Wished {
     match (text.strip_prefix("if "), text.strip_prefix("next ")) {
         (Some(line), _) => match line.split_once(" then ") {
             Some((condition, reply)) => {
-                Wished { condition: field(condition), reply: field(reply), next: None }
+                Wished { condition: field(condition), reply: field(reply), next: None, pass: None }
             }
             None => Wished { condition: field(line), ..Wished::default() },
         },
@@ -165,7 +165,7 @@ fn draft_of(post: &Post) -> Draft {
     let drafts = post.rows.iter().flat_map(|row| match row {
         Row::Menu(menu) => vec![&menu.action],
         Row::Buttons(buttons) => buttons.iter().map(|button| &button.action).collect(),
-        Row::Pick(_) | Row::Link(_) => Vec::new(),
+        Row::Several(_) | Row::Pick(_) | Row::Link(_) => Vec::new(),
     });
     let mut drafts = drafts.filter_map(|action| match action {
         Action::PlanScreen { draft, .. } | Action::PlanMove { draft, .. } => Some(*draft),
@@ -196,7 +196,7 @@ async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (S
                 Action::PlanScreen { path, .. } => Some(Err(path.clone())),
                 _ => None,
             }),
-            Row::Pick(_) | Row::Link(_) => None,
+            Row::Several(_) | Row::Pick(_) | Row::Link(_) => None,
         });
         match squares.unwrap() {
             Ok(notation) => {

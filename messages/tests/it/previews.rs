@@ -42,7 +42,7 @@ async fn preview_is_the_board_after_confirm() {
             let (mover, seat) = world.mover(id).await;
             let legal = before.table.legal(seat);
             let notation = legal[choose(legal.len())].clone();
-            let panel = posts::moves_panel(&before, seat, std::slice::from_ref(&notation), "");
+            let panel = posts::moves_panel(&before, seat, std::slice::from_ref(&notation), "", false);
             assert!(panel.is_preview);
             assert_eq!(world.game(id).await.record, before.record, "a preview writes nothing");
             let revision = before.table.revision();
@@ -76,7 +76,7 @@ fn onward(panel: &Panel) -> Vec<(Vec<String>, String)> {
             Row::Menu(menu) => {
                 menu.choices.iter().map(|line| (&menu.action, line.value.strip_prefix(GROUP))).collect()
             }
-            Row::Pick(_) | Row::Link(_) => Vec::new(),
+            Row::Several(_) | Row::Pick(_) | Row::Link(_) => Vec::new(),
         };
         for (action, word) in actions {
             if let Action::Screen { draft, path, .. } = action {
@@ -131,7 +131,7 @@ fn panels_keep_secrets() {
                 if !seen.insert((draft.clone(), path.clone())) {
                     continue;
                 }
-                let [mine, theirs] = [one, other].map(|game| posts::moves_panel(game, seat, &draft, &path));
+                let [mine, theirs] = [one, other].map(|game| posts::moves_panel(game, seat, &draft, &path, false));
                 assert_eq!(mine.post, theirs.post, "{path}");
                 assert_eq!(mine.scene, theirs.scene, "{path}");
                 assert_eq!(mine.scene.alt(), theirs.scene.alt(), "{path}");

@@ -1,14 +1,17 @@
 //! Posts of a player's settings.
 
 use clock::{Vacation, Zone};
-use data::{BoardTheme, Days, Pings, Tx};
+use data::{BoardLook, BoardTheme, Days, Pings, Tx};
 use jiff::SignedDuration;
+use messages::{action::Action, posts, view::Row};
 use play::{
+    Error,
+    content::{Page, Preference},
     fixture::{ANN, BOB, Fixture},
-    service::Changes,
+    service::{Changes, ReplayWish},
 };
 
-use crate::world::post;
+use crate::world::{ids, post, writer};
 
 fn typed(zone: Option<&str>, sleep: Option<&str>) -> Changes {
     Changes { zone: zone.map(str::to_owned), sleep: sleep.map(str::to_owned), ..Changes::default() }
@@ -30,7 +33,7 @@ async fn settings_are_listed_with_their_changes() {
     let set = show(typed(Some("berlin"), Some("11pm-8am"))).await;
     assert!(set.contains("`Europe/Berlin`") && set.contains("`23:00-08:00`"), "{set}");
     assert!(set.contains("next turn"), "{set}");
-    let dm = Changes { pings: Some(Pings::Dm), remind: Some(0), ..Changes::default() };
+    let dm = Changes { pings: Some(Pings::Dm), remind: Some("0".to_owned()), ..Changes::default() };
     let set = show(dm).await;
     assert!(set.contains("`Europe/Berlin`") && set.contains("direct message"), "{set}");
     assert_eq!(show(Changes::default()).await.lines().next(), set.lines().next());
@@ -45,7 +48,7 @@ async fn settings_name_the_look_of_pictures() {
     let world = Fixture::new().await;
     let line = async |changes| {
         let shown = settings(&world, ANN, changes).await;
-        shown.lines().find(|line| line.contains("Pictures")).unwrap().to_owned()
+        shown.lines().find(|line| line.contains("Boards only you see")).unwrap().to_owned()
     };
     assert!(line(Changes::default()).await.ends_with("my usual theme"));
     let theme = Some(Some(BoardTheme::Contrast));
@@ -100,4 +103,110 @@ async fn settings_report_closed_direct_messages() {
     world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
     let shown = settings(&world, ANN, Changes::default()).await;
     assert!(shown.contains("doesn't accept direct messages"), "{shown}");
+}
+
+#[tokio::test]
+async fn every_setting_can_be_changed_by_tap() {
+    let world = Fixture::new().await;
+    let panel = post(&world, world.service.settings(&world.by(ANN), Changes::default()).await).await;
+    let Row::Menu(menu) = &panel.rows[0] else { panic!("{panel:?}") };
+    assert_eq!(menu.choices.len(), Preference::ALL.len());
+    let before = settings(&world, ANN, Changes::default()).await;
+    for choice in &menu.choices {
+        let preference = Preference::from_word(&choice.value).unwrap();
+        let values = match preference.is_typed() {
+            // Nothing is typed into a form that was never opened.
+            true => {
+                let form = posts::preference_form(preference);
+                assert!(form.label.chars().count() <= 45 && form.title.chars().count() <= 45, "{form:?}");
+                assert_eq!(form.action, Action::SetPreference(preference));
+                vec![form.example]
+            }
+            false => {
+                let page = post(&world, world.service.preference(&world.by(ANN), &choice.value).await).await;
+                assert!(page.content.contains(':'), "{}", page.content);
+                assert_eq!(ids(&page).len(), 2, "a menu and a way back");
+                match &page.rows[0] {
+                    Row::Menu(menu) => vec![menu.choices[1].value.clone()],
+                    Row::Several(several) => {
+                        assert_eq!(several.chosen.len(), several.menu.choices.len());
+                        vec![several.chosen[0].clone()]
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        let set = world.service.set_preference(&world.by(ANN), preference, &values).await;
+        let shown = post(&world, set).await.content;
+        assert!(shown.contains("Time zone"), "{shown}");
+    }
+    let after = settings(&world, ANN, Changes::default()).await;
+    let unchanged = before.lines().zip(after.lines()).filter(|(before, after)| before == after);
+    // A switch that is on by default has been set to on or off.
+    assert!(unchanged.count() <= 3, "{after}");
+    let unknown = world.service.set_preference(&world.by(ANN), Preference::Text, &["maybe".to_owned()]).await;
+    assert!(matches!(unknown, Err(Error::Rejected(_))));
+}
+
+#[tokio::test]
+async fn letters_replace_pictures_if_wished() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, _) = world.mover(id).await;
+    let look = BoardLook { text: true, ..BoardLook::default() };
+    let writer = writer(&world).in_look(look);
+    let shown = async |response: play::Response| writer.post(response.content()).await.unwrap();
+    let board = shown(world.service.board(&world.by(mover)).await.unwrap()).await;
+    let card = board.card.unwrap();
+    assert!(card.picture.is_none() && card.body.starts_with("```\n8 "), "{}", card.body);
+    let panel = shown(world.service.moves_panel(&world.by(mover), id).await.unwrap()).await;
+    let card = panel.card.unwrap();
+    assert!(card.picture.is_none() && card.body.contains("goes here: "), "{}", card.body);
+    assert!(!panel.content.contains("dot: goes here"), "a legend explains pictures: {}", panel.content);
+    world.play_any(id).await;
+    let page = shown(world.service.history_page(&world.by(mover), id, Page::Last).await.unwrap()).await;
+    assert!(page.card.unwrap().body.starts_with("```\n8 "));
+}
+
+#[tokio::test]
+async fn quick_panel_plays_a_single_move_at_once() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, seat) = world.mover(id).await;
+    let game = world.game(id).await;
+    let at_once = |quick| {
+        let panel = posts::moves_panel(&game, seat, &[], "", quick);
+        let orders = ids(&panel.post).into_iter().filter_map(|id| match id.parse() {
+            Ok(Action::Order { notation, .. }) => Some(notation),
+            _ => None,
+        });
+        orders.collect::<Vec<_>>()
+    };
+    assert_eq!(at_once(false), [""; 0]);
+    let moves = at_once(true);
+    assert!(moves.iter().all(|notation| game.table.legal(seat).contains(notation)), "{moves:?}");
+    let living = moves.first().expect("a pawn can be placed at once").clone();
+    let played = world.service.play_picked(&world.by(mover), id, 0, seat, living.clone()).await;
+    assert!(post(&world, played).await.content.contains(&living));
+    assert_eq!(world.game(id).await.record.len(), 1);
+}
+
+#[tokio::test]
+async fn films_stand_still_if_wished() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    for _ in 0..9 {
+        world.play_any(id).await;
+    }
+    let writer = writer(&world).in_look(BoardLook { still: true, ..BoardLook::default() });
+    let replay = world.service.replay(&world.by(ANN), ReplayWish::default()).await.unwrap();
+    let card = writer.post(replay.content()).await.unwrap().card.unwrap();
+    let picture = card.picture.unwrap();
+    assert!(!picture.is_film() && picture.alt.starts_with("A film of 9 turns"), "{}", picture.alt);
+    for line in ["1: the beginning", "2: turn 1", "6: turn 9"] {
+        assert!(card.body.contains(line), "{line}: {}", card.body);
+    }
+    let steps = world.service.steps(&world.by(ANN), id, 9).await.unwrap();
+    let card = writer.post(steps.content()).await.unwrap().card.unwrap();
+    assert!(!card.picture.unwrap().is_film() && card.body.contains("The first one"), "{}", card.body);
 }

@@ -7,7 +7,7 @@ use messages::{
     pictures::Pictures,
     posts::GROUP,
     text,
-    view::{Post, Row},
+    view::{Post, Row, Several},
 };
 use play::{Error, Response, fixture::Fixture, service::Screen};
 use render::{Profile, Theme};
@@ -51,7 +51,7 @@ pub(crate) fn action(post: &Post, label: &str) -> Action {
 pub(crate) fn ids(post: &Post) -> Vec<String> {
     let of_row = |row: &Row| match row {
         Row::Buttons(buttons) => buttons.iter().map(|button| button.action.to_string()).collect(),
-        Row::Menu(menu) => vec![menu.action.to_string()],
+        Row::Menu(menu) | Row::Several(Several { menu, .. }) => vec![menu.action.to_string()],
         Row::Pick(pick) => vec![pick.action.to_string()],
         Row::Link(_) => Vec::new(),
     };

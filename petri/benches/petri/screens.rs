@@ -57,7 +57,7 @@ struct Screen {
 impl Screen {
     /// Returns the screens that the buttons and menus of this one lead to.
     fn onward(&self) -> Vec<Screen> {
-        let panel = posts::moves_panel(&self.game, self.seat, &self.draft, &self.path);
+        let panel = posts::moves_panel(&self.game, self.seat, &self.draft, &self.path, false);
         let mut ways: Vec<(Action, Option<String>)> = Vec::new();
         for row in panel.post.rows {
             match row {
@@ -82,7 +82,7 @@ impl Screen {
 impl World {
     /// Makes the words, the choices and the picture of a screen.
     fn show(&self, screen: &Screen) -> Picture {
-        let panel = posts::moves_panel(&screen.game, screen.seat, &screen.draft, &screen.path);
+        let panel = posts::moves_panel(&screen.game, screen.seat, &screen.draft, &screen.path, false);
         self.runtime.block_on(self.pictures.panel(panel.scene, panel.is_preview)).unwrap()
     }
 

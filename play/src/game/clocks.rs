@@ -4,8 +4,8 @@
 //! turn. With simultaneous orders it runs until the seat's order is in. Each running clock has a timer in the store, written in the
 //! same transaction.
 
-use clock::{Calendar, Clock};
-use data::{Clocks, Game, GameId, Payload, SeatClock, StoreError, Timer, TimerKind, Tx, reminder_shares};
+use clock::{Calendar, Clock, Reminders};
+use data::{Clocks, Game, GameId, Payload, SeatClock, StoreError, Timer, TimerKind, Tx};
 use jiff::{SignedDuration, Timestamp};
 use rules::{BACK, Seat};
 
@@ -79,7 +79,7 @@ fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Timestamp) -> Resu
         clock.clock.hold(at, &game.clocks.calendar(clock));
     }
     tx.clear_timers(game.id, Some(clock.seat), TimerKind::Remind)?;
-    set_reminder(tx, game.id, &game.clocks, clock, person.remind, 0)
+    set_reminder(tx, game.id, &game.clocks, clock, &person.reminders, 0)
 }
 
 /// Writes a seat's clock and its timers: when it runs out, and when sleep or a weekend changes it before that.
@@ -124,10 +124,10 @@ pub fn set_reminder(
     game: GameId,
     clocks: &Clocks,
     clock: &SeatClock,
-    first: u8,
+    reminders: &Reminders,
     step: u32,
 ) -> Result<(), StoreError> {
-    match reminder(clocks, clock, first, step) {
+    match reminder(clocks, clock, reminders, step) {
         Some(due) => {
             tx.set_timer(&Timer { game, seat: Some(clock.seat), kind: TimerKind::Remind, step, due })
         }
@@ -135,12 +135,17 @@ pub fn set_reminder(
     }
 }
 
-/// Returns when the reminder that follows `step` others is due, where the first is due after `first` percent of the turn's time. It
-/// is never due while the player sleeps. Returns `None` if there is no such reminder.
-pub fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32) -> Option<Timestamp> {
-    let share = *reminder_shares(first).get(usize::try_from(step).ok()?)?;
+/// Returns when the reminder that follows `step` others is due. It is never due while the player sleeps. Returns `None` if there is no
+/// such reminder.
+pub fn reminder(
+    clocks: &Clocks,
+    clock: &SeatClock,
+    reminders: &Reminders,
+    step: u32,
+) -> Option<Timestamp> {
+    let used = *reminders.in_turn_of(clock.clock.full).get(usize::try_from(step).ok()?)?;
     let calendar = clocks.calendar(clock);
-    match clock.clock.instant_at_share(share, &calendar) {
+    match clock.clock.instant_at_use(used, &calendar) {
         Some(at) => Some(calendar.next_wake(at)),
         None => Some(NEVER),
     }
@@ -180,9 +185,9 @@ fn write_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Timestamp) -> Re
     write(tx, game.id, &game.clocks, index, at)?;
     let clock = &game.clocks.seats[index];
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
-    let first = tx.person(person)?.remind;
+    let reminders = tx.person(person)?.reminders;
     for timer in tx.timers(game.id, Some(clock.seat), TimerKind::Remind)? {
-        set_reminder(tx, game.id, &game.clocks, clock, first, timer.step)?;
+        set_reminder(tx, game.id, &game.clocks, clock, &reminders, timer.step)?;
     }
     Ok(())
 }
@@ -283,9 +288,9 @@ fn change(
     write(tx, game.id, &game.clocks, index, at)?;
     let clock = &game.clocks.seats[index];
     if let Some(person) = game.person_in(seat).filter(|_| clock.turn.is_some()) {
-        let first = tx.person(person)?.remind;
+        let reminders = tx.person(person)?.reminders;
         tx.clear_timers(game.id, Some(seat), TimerKind::Remind)?;
-        set_reminder(tx, game.id, &game.clocks, clock, first, 0)?;
+        set_reminder(tx, game.id, &game.clocks, clock, &reminders, 0)?;
     }
     overdue::lapse(tx, game, at)?;
     tx.queue(game.id, &Payload::Refresh, at)

@@ -1,8 +1,8 @@
 //! Carries plans out: compares them with what was played, and plays replies that are due.
 
-use data::{Game, Notice, PersonId, Plan, PlanNews, StoreError, Tx};
+use data::{Game, Notice, PassUntil, PersonId, Plan, PlanNews, PlanStep, StoreError, Tx};
 use jiff::Timestamp;
-use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat};
+use rules::{AnyEvent, BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat};
 
 use super::{
     clocks,
@@ -20,13 +20,14 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Res
         return Ok(());
     }
     let mut plans = Plans { lines: before.clone(), news: Vec::new() };
-    plans.lines.retain(|plan| !plan.draft && !plan.steps.is_empty());
-    plans.compare(game, stored);
-    // Every reply takes a step off each line of its player, so the loop ends.
+    plans.lines.retain(|plan| !plan.draft && (plan.pass.is_some() || !plan.steps.is_empty()));
+    plans.compare(game, stored)?;
+    // Every reply takes a step off each line of its player or is a pass, and enough passes in a row would end the game. So the
+    // loop ends.
     while let Some(replied) = plans.reply(game) {
         // The reply takes no time, but it is a turn like any other.
         clocks::follow(tx, game, replied, at)?;
-        plans.compare(game, replied);
+        plans.compare(game, replied)?;
     }
     if game.table.outcome().is_some() {
         plans.lines.clear();
@@ -58,7 +59,8 @@ struct Plans {
 
 impl Plans {
     /// Compares all lines with the entries since `since`.
-    fn compare(&mut self, game: &Game, since: usize) {
+    fn compare(&mut self, game: &Game, since: usize) -> Result<(), StoreError> {
+        self.end_waiting(game, since)?;
         let here = game.table.here();
         self.lines.retain(|plan| game.seats_of(plan.person).iter().any(|seat| here.contains(seat)));
         for entry in &game.record[since..] {
@@ -74,6 +76,29 @@ impl Plans {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Drops the plans that pass until something has happened in the entries since `since`.
+    fn end_waiting(&mut self, game: &Game, since: usize) -> Result<(), StoreError> {
+        if self.lines.iter().all(|plan| plan.pass.is_none()) {
+            return Ok(());
+        }
+        let before = game.at_ply(since as u32)?.table.game().scores();
+        let now = game.table.game().scores();
+        let captured = game.record[since..].iter().any(|entry| entry.events.iter().any(AnyEvent::captures));
+        let mut over = Vec::new();
+        self.lines.retain(|plan| {
+            let has_changed = |seat: Seat| before.get(seat.index()) != now.get(seat.index());
+            let happened = plan.pass.filter(|until| match until {
+                PassUntil::Capture => captured,
+                PassUntil::Change => game.seats_of(plan.person).iter().any(has_changed),
+            });
+            over.extend(happened.map(|until| (plan.person, PlanNews::Happened(until))));
+            happened.is_none()
+        });
+        self.news.append(&mut over);
+        Ok(())
     }
 
     /// Plays the planned reply of the player to act, if they have one. Returns the index of its first entry.
@@ -82,11 +107,15 @@ impl Plans {
         let person = game.person_in(seat).filter(|&person| self.has(person))?;
         let due = |plan: &&Plan| plan.person == person && is_due(plan);
         // A plan for exactly these moves takes precedence over one for any moves.
-        let for_this = self.lines.iter().filter(due).find(|plan| plan.steps[0].condition.is_some());
-        let Some(step) = for_this.or_else(|| self.lines.iter().find(due)).map(|plan| plan.steps[0].clone())
-        else {
+        let conditional = |plan: &&Plan| plan.steps.first().is_some_and(|step| step.condition.is_some());
+        let for_this = self.lines.iter().filter(due).find(conditional);
+        let Some(plan) = for_this.or_else(|| self.lines.iter().find(due)).cloned() else {
             self.drop_all(person, PlanNews::Unforeseen);
             return None;
+        };
+        let step = match plan.steps.first().filter(|_| plan.pass.is_none()) {
+            Some(step) => step.clone(),
+            None => PlanStep { condition: None, reply: vec![PASS.to_owned()] },
         };
         let since = game.record.len();
         match played(game, seat, &step.reply) {
@@ -98,7 +127,7 @@ impl Plans {
         }
         self.news.push((person, PlanNews::Played(step.reply.clone())));
         self.lines.retain_mut(|plan| {
-            if plan.person != person {
+            if plan.person != person || plan.pass.is_some() {
                 return true;
             }
             let taken = plan.steps[0] == step;
@@ -122,14 +151,14 @@ impl Plans {
 
 /// Returns whether a plan's first reply is due as soon as its player is to move.
 fn is_due(plan: &Plan) -> bool {
-    plan.steps[0].condition.as_ref().is_none_or(Vec::is_empty)
+    plan.steps.first().is_none_or(|step| step.condition.as_ref().is_none_or(Vec::is_empty))
 }
 
 /// Returns whether a plan still fits after this entry. If the entry is the next move of the plan's first condition, removes it
 /// from there.
 fn fits(plan: &mut Plan, game: &Game, entry: &Played) -> bool {
     let own = game.seats_of(plan.person).contains(entry.seat);
-    if entry.forced || own || entry.notation == SUBSTITUTE {
+    if entry.forced || own || entry.notation == SUBSTITUTE || plan.pass.is_some() {
         return true;
     }
     match plan.steps.first_mut().map(|step| &mut step.condition) {

@@ -33,6 +33,11 @@ pub fn regrettable_end(before: &Table, after: &Table, seat: Seat, notations: &[&
     (!won || gave_up_acting).then_some(outcome)
 }
 
+/// Returns what the end of a turn gives up, such as `2 points are lost`.
+pub fn given_up(end: &LegalMove) -> Option<&str> {
+    end.words.split("; ").nth(1).filter(|_| end.notation == END)
+}
+
 /// Returns up to eight notations that resemble a typed text: those about the same squares first, then those that begin alike. Moves
 /// that cost the moving piece come last.
 pub fn alike(mut moves: Vec<LegalMove>, typed: &str) -> Vec<String> {
@@ -91,6 +96,11 @@ pub fn is_public(game: &Game, stored: usize) -> bool {
 /// reveal what the others can play.
 pub fn can_plan(kind: Kind) -> bool {
     all_is_open(kind)
+}
+
+/// Returns whether a plan can pass for a player in every turn until something happens.
+pub fn can_pass_ahead(kind: Kind) -> bool {
+    can_plan(kind) && kind.can_wait()
 }
 
 /// Returns the legal moves of a seat in any of these positions, each with the first position that it is legal in.

@@ -16,7 +16,7 @@ use crate::{
         record::commit,
     },
     rejected::{LobbyRejected, Rejected},
-    service::Caller,
+    service::{Caller, Changes},
     setup,
 };
 
@@ -270,6 +270,19 @@ async fn vacation_is_spent_before_a_loss_on_time() {
     world.pass(DAY).await;
     assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
 }
+
+#[tokio::test]
+async fn vacation_is_kept_if_the_player_wishes() {
+    let world = Fixture::new().await;
+    let id = two(&world, "1d/turn hard").await;
+    let (mover, _) = world.mover(id).await;
+    let keep = Changes { vacation: Some(false), ..Changes::default() };
+    ephemeral(world.service.settings(&world.by(mover), keep).await);
+    world.pass(DAY + 1).await;
+    assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
+    assert_eq!(spent_in(&world, id, mover).await, None);
+}
+
 
 /// Returns how many vacation days a player has spent in a game.
 async fn spent_in(world: &Fixture, game: GameId, person: PersonId) -> Option<u16> {

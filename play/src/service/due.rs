@@ -1,7 +1,7 @@
 //! Scheduled work: clocks that may have run out, reminders, digests, weekly posts, and time to give back after outages.
 
-use clock::{Hours, Minute, later};
-use data::{GameId, GameState, Notification, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx};
+use clock::{BETWEEN_REMINDERS, Hours, Minute, later};
+use data::{GameId, GameState, Notification, NotificationKind, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 
@@ -162,7 +162,8 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Timestamp) -> Result<(), StoreError> {
     let day = person.hours.day(at);
     // The player may have moved the digest to a later time today.
     let had = person.digest_day.as_ref() == Some(&day);
-    if let Some(game) = waiting.filter(|_| person.dm_closed.is_none() && !had) {
+    let wanted = person.dm_closed.is_none() && person.wants(NotificationKind::Digest);
+    if let Some(game) = waiting.filter(|_| wanted && !had) {
         tx.queue(game.id, &Payload::Digest { person: id, day: day.clone() }, at)?;
         tx.set_digest_day(id, &day)?;
     }
@@ -208,8 +209,9 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), StoreError> {
     let Some(person) = game.person_in(clock.seat).filter(|_| game.state == GameState::Running) else {
         return Ok(());
     };
-    let first = tx.person(person)?.remind;
-    let is_due = |step| clocks::reminder(&game.clocks, clock, first, step).is_some_and(|due| due <= at);
+    let player = tx.person(person)?;
+    let reminders = &player.reminders;
+    let is_due = |step| clocks::reminder(&game.clocks, clock, reminders, step).is_some_and(|due| due <= at);
     let mut next = timer.step;
     // Reminders that came due together are sent as one.
     while is_due(next) {
@@ -217,9 +219,18 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), StoreError> {
     }
     // A player who has several seats to move gets one reminder, for the first of them.
     let first_seat = game.seats_of(person).iter().find(|&seat| game.table.to_act().contains(seat));
-    if next > timer.step && first_seat == Some(clock.seat) && !game.is_away(person) {
+    let wanted = player.wants(NotificationKind::Reminder) && !game.is_away(person);
+    if next > timer.step && first_seat == Some(clock.seat) && wanted {
         let notification = Notification { turn, seat: clock.seat.index() as u8 };
         tx.queue_reminder(&game, notification, at)?;
     }
-    clocks::set_reminder(tx, game.id, &game.clocks, clock, first, next)
+    clocks::set_reminder(tx, game.id, &game.clocks, clock, reminders, next)?;
+    // After a reminder that waited until the player woke, the next one may be due a moment later.
+    let again = later(at, BETWEEN_REMINDERS);
+    if next > timer.step {
+        for timer in tx.timers(game.id, timer.seat, TimerKind::Remind)?.iter().filter(|timer| timer.due < again) {
+            tx.set_timer(&Timer { due: again, ..*timer })?;
+        }
+    }
+    Ok(())
 }

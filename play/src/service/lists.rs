@@ -1,6 +1,6 @@
 //! Looks up what callers want to see: the board, their games, and the rules.
 
-use data::{Game, GameId, GameState, StoreError, Tx};
+use data::{BoardLook, Game, GameId, GameState, StoreError, Tx};
 
 use super::{
     core::{Caller, Service},
@@ -78,7 +78,24 @@ impl Service {
         let person = caller.person;
         let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
         let at_table = game.state == GameState::Running && at_table(&game, person).is_ok();
-        Ok(Response::Ephemeral(Content::More { game: Box::new(game), at_table }))
+        let to = viewer(&game, person);
+        Ok(Response::Ephemeral(Content::More { game: Box::new(game), to, at_table }))
+    }
+
+    /// Turns the boards that only the caller sees, and returns the board of a game as they may see it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if there is no such game.
+    pub async fn flip(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let of = *caller;
+        self.store
+            .write(move |tx| -> Result<_, Error> {
+                let look = tx.look(of.person)?;
+                tx.set_look(of.person, BoardLook { flip: !look.flip, ..look })?;
+                let (game, rated) = open(tx, game)?;
+                Ok(ephemeral_board(&of, game, rated))
+            })
+            .await
     }
 
     /// Returns the board of a game in letters, as the caller may see it.

@@ -69,7 +69,7 @@ pub use play::MOST_CONFIRMED;
 pub use press::{Pass, Press, Target};
 pub use rated_end::rated_end;
 pub use replay::{ReplayWish, of_game as film_of};
-pub use settings::Changes;
+pub use settings::{Changes, USUAL};
 pub use sketch::{SketchAct, SketchWish};
 pub use thread::thread_name;
 pub use verify::Unverified;

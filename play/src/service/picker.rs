@@ -76,7 +76,8 @@ impl Service {
     }
 }
 
-fn first_screen(game: Game, seat: Seat, moved_on: bool) -> Content {
+/// Returns the first screen of the panel for a seat. If `moved_on`, it replaces a panel of an earlier position.
+pub(super) fn first_screen(game: Game, seat: Seat, moved_on: bool) -> Content {
     let (draft, path) = (Vec::new(), String::new());
     Content::MovesPanel { game: Box::new(game), seat, draft, path, moved_on }
 }

@@ -3,13 +3,14 @@
 use clock::later;
 use data::{Game, GameId, Payload, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
-use rules::{Refusal, Seat, Table};
+use rules::{END, Refusal, Seat, Table};
 
 use super::{
     complete::without_words,
     core::{Caller, Service, once},
     describe::{self, Meant},
     lookup::{game_here, seat_named, seats_to_act},
+    picker::first_screen,
     sentence::{Turn, words},
 };
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     error::Error,
     game::{
         record::commit,
-        turn::{alike, all_is_open, play_move, regrettable_end, seat_for},
+        turn::{alike, all_is_open, given_up, play_move, regrettable_end, seat_for},
     },
     rejected::{MoveRejected, Rejected},
 };
@@ -231,6 +232,9 @@ fn play(
         _ => return Err(Error::rejected(Rejected::not_your_turn(&game))),
     };
     if origin.revision.is_some_and(|revision| revision != game.table.revision()) {
+        if origin.in_panel {
+            return not_yet(Response::Update(first_screen(game, seats[0], true)));
+        }
         return Err(Error::rejected(MoveRejected::moved_on(&game)));
     }
     if notations.is_empty() {
@@ -244,7 +248,7 @@ fn play(
     let before = game.table.clone();
     let mut seat = seats[0];
     let mut left = Vec::new();
-    let mut warning = None;
+    let (mut warning, mut unused) = (None, None);
     for notation in notations {
         // Further moves are a mistake even if the same seat begins the next turn.
         if game.table.turn() != before.turn() {
@@ -258,6 +262,7 @@ fn play(
         seat = seat_for(&game.table, &left, notation).unwrap_or(seat);
         // Only the last warning counts, because only the last move can end the turn.
         warning = game.table.warning(seat, notation);
+        unused = unused_by(&game.table, seat, notation);
         match play_move(&mut game, seat, notation) {
             Ok(()) if before.kind().is_simultaneous() => left.retain(|&other| other != seat),
             Ok(()) => {}
@@ -273,6 +278,12 @@ fn play(
         let doubt = match (regrettable_end(&before, &game.table, seat, notations), warning) {
             (Some(outcome), _) => Some(Doubt::Ends { over: Box::new(game.clone()), outcome }),
             (None, Some(cost)) if continues => Some(Doubt::Costs(cost)),
+            // A typed move is meant. A button is hit by accident.
+            (None, None)
+                if unused.is_some() && origin.revision.is_some() && !tx.look(caller.person)?.quick =>
+            {
+                unused.map(Doubt::GivesUp)
+            }
             (None, _) if origin.revision.is_none() && repeats(tx, caller, &game, &before, notations)? => {
                 Some(Doubt::Repeats)
             }
@@ -299,6 +310,12 @@ fn play(
     }
     let receipt = Content::Receipt { game: Box::new(game), person: caller.person, ply };
     Ok((if public { Response::Public(receipt) } else { origin.answer(receipt) }, done))
+}
+
+/// Returns what a move gives up that ends the turn early, such as `2 points are lost`.
+fn unused_by(table: &Table, seat: Seat, notation: &str) -> Option<String> {
+    let end = table.legal_move(seat, notation).filter(|_| notation == END)?;
+    given_up(&end).map(str::to_owned)
 }
 
 /// Returns whether the button of a question can hold these moves. More are played without a question.

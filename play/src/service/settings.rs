@@ -2,8 +2,10 @@
 
 use std::str::FromStr;
 
-use clock::{DAY, Hours, HoursError, Minute, Vacation, later};
-use data::{BoardLook, BoardTheme, Person, PersonId, Pings, Tx};
+use clock::{DAY, Hours, HoursError, Minute, later};
+use data::{
+    BoardLook, BoardTheme, GameState, NotificationKind, Person, PersonId, Pings, StoreError, Tx,
+};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
@@ -11,15 +13,19 @@ use super::{
     due::next_digest,
 };
 use crate::{
-    content::{Content, Response},
+    content::{Content, Preference, PreferenceChange, Preferences, Response},
     error::Error,
-    rejected::SettingsRejected,
+    game::offers::voters_missing,
+    rejected::{Rejected, SettingsRejected},
 };
 
 /// How long new hours can still be corrected.
 const GRACE: SignedDuration = SignedDuration::from_mins(10);
 /// How long they are fixed after that. Hours of sleep that keep moving would stop a clock for good.
 const KEPT: SignedDuration = DAY;
+
+/// Names the theme that the bot was started with, in a menu.
+pub const USUAL: &str = "usual";
 
 /// The settings to change. `None` leaves a setting as it is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,8 +36,8 @@ pub struct Changes {
     pub sleep: Option<String>,
     /// Where the player is notified of their turn.
     pub pings: Option<Pings>,
-    /// At which percentage of the time reminders start, or 0 for none.
-    pub remind: Option<u8>,
+    /// The reminders as typed, such as `50%, 8h, 1h` or `none`.
+    pub remind: Option<String>,
     /// The time of day of the digest as typed, or `none`.
     pub digest: Option<String>,
     /// The theme of private pictures, or `Some(None)` for the usual one.
@@ -42,9 +48,53 @@ pub struct Changes {
     pub flip: Option<bool>,
     /// Whether private pictures show the board alone and larger.
     pub big: Option<bool>,
+    /// Whether private boards come in letters.
+    pub text: Option<bool>,
+    /// Whether private films move.
+    pub animation: Option<bool>,
+    /// Whether the panel shows a preview of a single move.
+    pub preview: Option<bool>,
+    /// Whether a vacation day is spent by itself when the player's time is up.
+    pub vacation: Option<bool>,
+    /// The kinds of notifications that the player wants.
+    pub notifications: Option<Vec<NotificationKind>>,
 }
 
 impl Changes {
+    /// Returns the change that sets a setting to the values of a menu, or to a typed text. Returns `None` if no menu has them.
+    fn of(preference: Preference, values: &[String]) -> Option<Changes> {
+        let word = values.first().map(String::as_str).unwrap_or_default();
+        let typed = || Some(word.to_owned());
+        let none = Changes::default();
+        let switch = || match word {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        };
+        Some(match preference {
+            Preference::Zone => Changes { zone: typed(), ..none },
+            Preference::Sleep => Changes { sleep: typed(), ..none },
+            Preference::Reminders => Changes { remind: typed(), ..none },
+            Preference::Digest => Changes { digest: typed(), ..none },
+            Preference::Pings => Changes { pings: Some(Pings::from_word(word)?), ..none },
+            Preference::Notifications => {
+                let kinds = values.iter().map(|word| NotificationKind::from_word(word));
+                Changes { notifications: Some(kinds.collect::<Option<_>>()?), ..none }
+            }
+            Preference::Vacation => Changes { vacation: Some(switch()?), ..none },
+            Preference::Preview => Changes { preview: Some(switch()?), ..none },
+            Preference::Theme => {
+                let theme = if word == USUAL { None } else { Some(BoardTheme::from_word(word)?) };
+                Changes { theme: Some(theme), ..none }
+            }
+            Preference::Patterns => Changes { patterns: Some(switch()?), ..none },
+            Preference::Flip => Changes { flip: Some(switch()?), ..none },
+            Preference::Big => Changes { big: Some(switch()?), ..none },
+            Preference::Text => Changes { text: Some(switch()?), ..none },
+            Preference::Animation => Changes { animation: Some(switch()?), ..none },
+        })
+    }
+
     /// Returns a look with these changes.
     fn of_look(&self, look: BoardLook) -> BoardLook {
         BoardLook {
@@ -52,6 +102,9 @@ impl Changes {
             patterns: self.patterns.unwrap_or(look.patterns),
             flip: self.flip.unwrap_or(look.flip),
             big: self.big.unwrap_or(look.big),
+            text: self.text.unwrap_or(look.text),
+            still: self.animation.map_or(look.still, |moves| !moves),
+            quick: self.preview.map_or(look.quick, |preview| !preview),
         }
     }
 }
@@ -62,12 +115,66 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] if the zone or a time cannot be read, or the hours were changed a short time ago.
     pub async fn settings(&self, caller: &Caller, changes: Changes) -> Result<Response, Error> {
-        let id = caller.person;
-        let at = self.now();
+        Ok(Response::Ephemeral(Content::Settings(self.changed(caller, changes).await?)))
+    }
+
+    /// Shows the caller's settings in place of one of them.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if they cannot be read.
+    pub async fn settings_again(&self, caller: &Caller) -> Result<Response, Error> {
+        Ok(Response::Update(Content::Settings(self.changed(caller, Changes::default()).await?)))
+    }
+
+    /// Shows the values of the setting with this name.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if there is no such setting.
+    pub async fn preference(&self, caller: &Caller, word: &str) -> Result<Response, Error> {
+        let preference =
+            Preference::from_word(word).ok_or_else(|| Error::rejected(Rejected::UnknownButton))?;
+        let preferences = self.changed(caller, Changes::default()).await?;
+        Ok(Response::Update(Content::PreferenceValues { preferences, preference }))
+    }
+
+    /// Sets a setting to the values of a menu, or to a typed text, and shows all settings.
+    ///
+    /// # Errors
+    /// As for [`Service::settings`], and if no menu has these values.
+    pub async fn set_preference(
+        &self,
+        caller: &Caller,
+        preference: Preference,
+        values: &[String],
+    ) -> Result<Response, Error> {
+        let changes =
+            Changes::of(preference, values).ok_or_else(|| Error::rejected(Rejected::UnknownButton))?;
+        Ok(Response::Update(Content::Settings(self.changed(caller, changes).await?)))
+    }
+
+    /// Queues a notification to the caller where they normally get them, and shows their settings.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller plays no game, or asks too often.
+    pub async fn test_pings(&self, caller: &Caller) -> Result<Response, Error> {
+        self.admit_costly(caller)?;
+        let (person, at) = (caller.person, self.now());
+        self.act(move |tx| -> Result<_, Error> {
+            let listed = tx.games_of(person, voters_missing)?.into_iter();
+            let game = listed.filter(|listed| listed.state == GameState::Running).map(|listed| listed.id).next();
+            let game = game.ok_or_else(|| Error::rejected(SettingsRejected::NoGameToTest))?;
+            tx.queue_test(game, person, tx.open(game)?.channel, at)?;
+            let mut preferences = read(tx, person, at)?;
+            preferences.change = PreferenceChange::Tested;
+            Ok(Response::Update(Content::Settings(preferences)))
+        })
+        .await
+    }
+
+    async fn changed(&self, caller: &Caller, changes: Changes) -> Result<Preferences, Error> {
+        let (id, at) = (caller.person, self.now());
         if changes == Changes::default() {
-            let read = move |tx: &Tx<'_>| Ok::<_, Error>((tx.person(id)?, tx.look(id)?, tx.vacation(id)?));
-            let (person, look, days) = self.store.read(read).await?;
-            return Ok(shown(person, look, days.vacation, at, false));
+            return Ok(self.store.read(move |tx| read(tx, id, at)).await?);
         }
         self.store
             .write(move |tx| -> Result<_, Error> {
@@ -80,9 +187,9 @@ impl Service {
                 if look != before_look {
                     tx.set_look(id, look)?;
                 }
-                let vacation = tx.vacation(id)?.vacation;
                 let hours_changed = person.hours != before;
-                Ok(shown(person, look, vacation, at, hours_changed))
+                let change = if hours_changed { PreferenceChange::Hours } else { PreferenceChange::Quiet };
+                Ok(Preferences { change, ..read(tx, id, at)? })
             })
             .await
     }
@@ -96,14 +203,10 @@ impl Service {
     }
 }
 
-fn shown(
-    person: Person,
-    look: BoardLook,
-    vacation: Vacation,
-    at: Timestamp,
-    hours_changed: bool,
-) -> Response {
-    Response::Ephemeral(Content::Settings { person: Box::new(person), look, vacation, at, hours_changed })
+fn read(tx: &Tx<'_>, id: PersonId, at: Timestamp) -> Result<Preferences, StoreError> {
+    let (person, look, days) = (tx.person(id)?, tx.look(id)?, tx.vacation(id)?);
+    let (person, change) = (Box::new(person), PreferenceChange::default());
+    Ok(Preferences { person, look, vacation: days.vacation, at, change })
 }
 
 fn change(person: &mut Person, changes: &Changes, at: Timestamp) -> Result<(), Error> {
@@ -114,7 +217,7 @@ fn change(person: &mut Person, changes: &Changes, at: Timestamp) -> Result<(), E
         hours.zone = zone.parse().map_err(refused)?;
     }
     if let Some(typed) = &changes.sleep {
-        hours.sleep = read(typed).map_err(refused)?;
+        hours.sleep = unless_none(typed).map_err(refused)?;
     }
     // Hours of sleep stop clocks. Weekends do, too, and grow for a player who keeps changing zones. The first choice of
     // a zone is free.
@@ -137,11 +240,18 @@ fn change(person: &mut Person, changes: &Changes, at: Timestamp) -> Result<(), E
         // Discord may accept direct messages by now.
         person.dm_closed = None;
     }
-    if let Some(remind) = changes.remind {
-        person.remind = remind;
+    if let Some(typed) = &changes.remind {
+        person.reminders = typed.parse().map_err(refused)?;
+    }
+    if let Some(wanted) = &changes.notifications {
+        person.muted =
+            NotificationKind::ALL.iter().copied().filter(|kind| !wanted.contains(kind)).collect();
+    }
+    if let Some(spends) = changes.vacation {
+        person.spends_vacation = spends;
     }
     if let Some(typed) = &changes.digest {
-        person.digest = read::<Minute>(typed).map_err(refused)?.map(Minute::minutes);
+        person.digest = unless_none::<Minute>(typed).map_err(refused)?.map(Minute::minutes);
         person.dm_closed = None;
     }
     // Other changes do not put off a digest that is due already.
@@ -152,7 +262,7 @@ fn change(person: &mut Person, changes: &Changes, at: Timestamp) -> Result<(), E
 }
 
 /// Parses typed text. Returns `None` for words such as `none` or `off`.
-fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
+fn unless_none<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
     match typed.trim().to_lowercase().as_str() {
         "none" | "no" | "never" | "off" | "-" => Ok(None),
         typed => typed.parse().map(Some),
@@ -161,7 +271,7 @@ fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
 
 #[cfg(test)]
 mod tests {
-    use clock::Zone;
+    use clock::{Reminders, Vacation, Zone};
     use data::Days;
 
     use super::*;
@@ -191,9 +301,9 @@ mod tests {
     impl Fixture {
         async fn settings(&self, by: impl Into<PersonId>, changes: Changes) -> Shown {
             match ephemeral(self.service.settings(&self.by(by), changes).await) {
-                Content::Settings { person, vacation, at, hours_changed, .. } => {
+                Content::Settings(Preferences { person, vacation, at, change, .. }) => {
                     let days_left = vacation.days_left(at, &person.hours.zone);
-                    Shown { person: *person, days_left, hours_changed }
+                    Shown { person: *person, days_left, hours_changed: change == PreferenceChange::Hours }
                 }
                 other => panic!("{other:?}"),
             }
@@ -204,13 +314,13 @@ mod tests {
     async fn settings_are_shown_and_kept() {
         let world = Fixture::new().await;
         let unset = world.settings(ANN, Changes::default()).await;
-        assert_eq!((unset.person.hours, unset.person.remind), (Hours::default(), 80));
+        assert_eq!((unset.person.hours, unset.person.reminders), (Hours::default(), Reminders::default()));
         assert!(!unset.hours_changed, "nothing has changed");
 
         let set = world.settings(ANN, typed(Some("berlin"), Some("11pm-8am"))).await;
         assert_eq!(set.person.hours.to_string(), "Europe/Berlin 23:00-08:00");
         assert!(set.hours_changed);
-        let dm = Changes { pings: Some(Pings::Dm), remind: Some(0), ..Changes::default() };
+        let dm = Changes { pings: Some(Pings::Dm), remind: Some("0".to_owned()), ..Changes::default() };
         let set = world.settings(ANN, dm).await;
         assert_eq!(set.person.hours.zone.to_string(), "Europe/Berlin");
         assert!(set.person.by_dm() && !set.hours_changed);
@@ -218,7 +328,7 @@ mod tests {
         let set = world.settings(ANN, typed(None, Some("None"))).await;
         assert_eq!(set.person.hours.sleep, None);
         let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
-        assert_eq!((person.hours.to_string().as_str(), person.remind), ("Europe/Berlin", 0));
+        assert_eq!((person.hours.to_string(), person.reminders.to_string()), ("Europe/Berlin".to_owned(), "none".to_owned()));
         let other = world.settings(BOB, Changes::default()).await;
         assert_eq!(other.person.hours, Hours::default(), "everyone has their own settings");
     }
@@ -254,7 +364,7 @@ mod tests {
         let usual =
             Changes { theme: Some(None), patterns: Some(true), big: Some(true), ..Changes::default() };
         world.settings(ANN, usual).await;
-        assert_eq!(look().await, BoardLook { theme: None, patterns: true, flip: true, big: true });
+        assert_eq!(look().await, BoardLook { patterns: true, flip: true, big: true, ..BoardLook::default() });
         assert_eq!(world.settings(ANN, Changes::default()).await.person.hours.to_string(), "Europe/Berlin");
         assert_eq!(world.service.look(BOB.into()).await.unwrap(), BoardLook::default());
     }
@@ -291,7 +401,7 @@ mod tests {
         world.service.clock().advance(SignedDuration::from_hours(1));
         assert!(is_kept(&rejection(set("9-18").await)));
         ephemeral(set("22-7").await);
-        let other = Changes { remind: Some(50), ..Changes::default() };
+        let other = Changes { remind: Some("50".to_owned()), ..Changes::default() };
         ephemeral(world.service.settings(&world.by(ANN), other).await);
         ephemeral(set("none").await);
         assert!(is_kept(&rejection(set("9-18").await)), "nor by way of none at all");

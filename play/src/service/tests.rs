@@ -325,6 +325,42 @@ async fn turn_ending_in_a_lost_row_needs_confirmation() {
 }
 
 #[tokio::test]
+async fn button_asks_before_it_gives_points_up() {
+    let world = Fixture::new().await;
+    let id = world.begin("semiosphere columns=4 rows=5", &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let (mover, seat) = world.mover(id).await;
+    let legal = world.game(id).await.table.legal(seat);
+    let up = legal.iter().find(|mv| mv.ends_with('2') && !mv.starts_with('+')).unwrap();
+    world.play(id, up).await;
+    let revision = world.game(id).await.table.revision();
+    let press = async || world.service.play_shown(&world.by(mover), id, revision, "end".to_owned()).await;
+    let asked = ephemeral(press().await);
+    let Doubt::GivesUp(unused) = &question(&asked).reason else { panic!("{asked:?}") };
+    assert!(unused.contains("lost"), "{unused}");
+    let quick = Changes { preview: Some(false), ..Changes::default() };
+    ephemeral(world.service.settings(&world.by(mover), quick).await);
+    assert!(matches!(press().await, Ok(Response::Public(_))), "a player can switch the question off");
+}
+
+#[tokio::test]
+async fn stale_confirmation_shows_the_panel_as_it_is() {
+    let world = Fixture::new().await;
+    let id = world.begin("semiosphere columns=4 rows=5", &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let (mover, seat) = world.mover(id).await;
+    let revision = world.game(id).await.table.revision();
+    world.play(id, "+a3").await;
+    let confirm = world.service.play_confirmed(&world.by(mover), id, revision, vec!["+b3".to_owned()]).await;
+    assert_eq!(panel(&replaced(confirm)), (seat, "", true));
+    assert_eq!(world.game(id).await.record.len(), 3, "nothing was played");
+}
+
+#[tokio::test]
 async fn winning_move_needs_no_confirmation() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa goal=6", &[BOB]).await;

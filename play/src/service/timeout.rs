@@ -94,7 +94,11 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Timestamp) 
     let until = match shared {
         Some(until) => until,
         None => {
-            let zone = tx.person(person)?.hours.zone;
+            let player = tx.person(person)?;
+            if !player.spends_vacation {
+                return Ok(false);
+            }
+            let zone = player.hours.zone;
             let Some(vacation) = days.vacation.take_day(at, &zone) else { return Ok(false) };
             let until = later(at, DAY);
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;

@@ -1,4 +1,4 @@
-//! Compares films with those of Pillow, if `python3` has it.
+//! Compares films with those of the crate `gift`, and of Pillow if `python3` has it.
 
 #![allow(clippy::print_stdout, reason = "a bench prints what it measured")]
 
@@ -8,10 +8,13 @@ use std::{
 };
 
 use divan::black_box;
-use render::{Frame, Painter, Theme};
+use render::{Frame, Painter, Plane, Theme};
 use rules::{Kind, Options, PASS, Table, Viewer};
 
-use crate::table::time;
+use crate::{
+    rival,
+    table::{medians, time},
+};
 
 /// The width of a film in pixels.
 const WIDTH: u32 = 600;
@@ -36,29 +39,55 @@ frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=90
 print(len(file.getvalue()), 1000 * (time.process_time() - begun))
 "#;
 
-/// Prints a line for each game: the bytes and CPU milliseconds of each frame of a film of random play, its largest later frame,
-/// and how many times as much Pillow needs for the same planes. The target is 10 times the time and 5 times the bytes.
+/// Prints a line for each game: the bytes and CPU milliseconds of each frame of a film of random play, and its largest later frame.
+/// Then the time and bytes of the film as ratios to the same planes, drawn and then written by `gift`; the targets are 2 and 1.2.
+/// Last, how many times as much Pillow needs to write these planes; the targets are 10 times the time and 5 times the bytes.
 pub(crate) fn print() {
     println!(
-        "{:16} {:>7} {:>6} {:>6} {:>6} | {:>7} {:>7}",
-        "40 frames", "bytes", "first", "later", "ms", "Pillow", "ms"
+        "{:16} {:>7} {:>6} {:>6} {:>6} | {:>5} {:>6} | {:>6} {:>6}",
+        "40 frames", "bytes", "first", "later", "ms", "gift", "bytes", "Pillow", "bytes"
+    );
+    println!(
+        "{:16} {:>7} {:>6} {:>6} {:>6} | {:>5} {:>6} | {:>6} {:>6}",
+        "target", "<=320K", "", "", "", "<=2", "<=1.2", ">=10", ">=5"
     );
     for &kind in Kind::ALL {
         let painter = Painter::new(Theme::Dark);
-        let frames = frames(kind);
+        let frames = same_height(&painter, frames(kind));
         let bytes = |frames: &[Frame]| painter.film(frames, WIDTH, None).unwrap().len();
+        let planes = || -> Vec<Plane> {
+            frames.iter().map(|frame| painter.plane(&frame.scene, WIDTH).unwrap()).collect()
+        };
         let (all, first) = (bytes(&frames), bytes(&frames[..1]));
         let later = (all - first) / (frames.len() - 1).max(1);
-        let took = time(|| bytes(black_box(&frames))) / 1000.0 / frames.len() as f64;
-        let pillow = match pillow(&painter, &frames) {
+        let drawn = planes();
+        let rival_bytes = rival::film(&drawn).len();
+        let [took, rival] = medians([
+            &mut || time(|| bytes(black_box(&frames))),
+            &mut || time(|| rival::film(&planes()).len()),
+        ]);
+        let pillow = match pillow(&drawn) {
             Some((bytes, millis)) => {
-                let millis = millis / frames.len() as f64;
-                format!("{:>7.2} {:>7.2}", bytes as f64 / all as f64, millis / took)
+                format!("{:>6.1} {:>6.2}", 1000.0 * millis / took, bytes as f64 / all as f64)
             }
-            None => "  (python3 has no Pillow)".to_owned(),
+            None => " (python3 has no Pillow)".to_owned(),
         };
-        println!("{:16} {all:7} {first:6} {later:6} {took:6.2} | {pillow}", kind.slug());
+        println!(
+            "{:16} {all:7} {first:6} {later:6} {:6.2} | {:5.2} {:6.2} | {pillow}",
+            kind.slug(),
+            took / 1000.0 / frames.len() as f64,
+            took / rival,
+            all as f64 / rival_bytes as f64,
+        );
     }
+}
+
+/// Keeps the frames whose planes have the height of the first one. Frames of one film have the height of the highest cards, which a
+/// single plane does not know.
+fn same_height(painter: &Painter, frames: Vec<Frame>) -> Vec<Frame> {
+    let height = |frame: &Frame| painter.plane(&frame.scene, WIDTH).unwrap().height;
+    let first = height(&frames[0]);
+    frames.into_iter().filter(|frame| height(frame) == first).collect()
 }
 
 /// Returns the frames of a game of random play, one for each turn.
@@ -93,17 +122,14 @@ fn frames(kind: Kind) -> Vec<Frame> {
 }
 
 /// Returns the bytes and the CPU milliseconds of the same film by Pillow, or `None` without it.
-fn pillow(painter: &Painter, frames: &[Frame]) -> Option<(usize, f64)> {
-    let planes: Vec<_> = frames.iter().filter_map(|frame| painter.plane(&frame.scene, WIDTH).ok()).collect();
+fn pillow(planes: &[Plane]) -> Option<(usize, f64)> {
     let first = planes.first()?;
-    // Frames of one film have the height of the highest cards, which a single plane does not know.
-    let same: Vec<_> = planes.iter().filter(|plane| plane.height == first.height).collect();
     let mut input = Vec::new();
-    for number in [first.width, first.height, first.palette.len() as u32, same.len() as u32] {
+    for number in [first.width, first.height, first.palette.len() as u32, planes.len() as u32] {
         input.extend(number.to_le_bytes());
     }
     input.extend(&first.palette);
-    same.iter().for_each(|plane| input.extend(&plane.indices));
+    planes.iter().for_each(|plane| input.extend(&plane.indices));
     let mut python = Command::new("python3")
         .args(["-c", PILLOW])
         .stdin(Stdio::piped())
@@ -116,7 +142,5 @@ fn pillow(painter: &Painter, frames: &[Frame]) -> Option<(usize, f64)> {
     let output = python.wait_with_output().ok()?;
     let printed = String::from_utf8(output.stdout).ok()?;
     let mut numbers = printed.split_whitespace();
-    let scale = frames.len() as f64 / same.len() as f64;
-    let bytes = numbers.next()?.parse::<f64>().ok()? * scale;
-    Some((bytes as usize, numbers.next()?.parse::<f64>().ok()? * scale))
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }

@@ -8,6 +8,7 @@
 
 mod films;
 mod floor;
+mod rival;
 mod table;
 
 use divan::{Bencher, black_box};

@@ -217,6 +217,16 @@ impl Chat {
         self.answer(by, &begun.expect("the menu has that line")).await
     }
 
+    /// Chooses the line of a message's menu that opens a form, sends the form with this text, and waits for the response.
+    pub(crate) async fn fill_in(&self, by: &Person, message: &Message, value: &str, typed: &str) -> Answer {
+        let menu = message.any_menu().expect("the message has a menu");
+        let opened = self.begin_press(by, message, &menu, Some(&[value])).await.expect("a line of the menu");
+        self.answer(by, &opened).await;
+        let form = json!({ "as": by.0, "interaction_id": opened, "fields": { "text": typed } });
+        let sent = text(&self.post("/modals", form).await["interaction_id"]);
+        self.answer(by, &sent).await
+    }
+
     /// Makes a choice on a screen of the panel and waits for the response.
     pub(crate) async fn go(&self, by: &Person, panel: &Message, way: &Way) -> Answer {
         let values = way.value.as_deref().map(|value| [value]);

@@ -53,7 +53,7 @@ async fn bank_grows_with_every_turn_up_to_its_cap() {
 async fn pause_stops_all_clocks_and_refills_none() {
     story(async |world| {
         let (mut game, mover, other) =
-            timed(world, Kind::Protozoa, "10h/turn hard", &json!({ "remind": 0 })).await;
+            timed(world, Kind::Protozoa, "10h/turn hard", &json!({ "remind": "0" })).await;
         let channel = game.channel.clone();
         world.pass(4 * HOUR).await;
         world.chat.command(&mover, &channel, "offer pause", json!({})).await.shown();
@@ -168,7 +168,7 @@ async fn outage_is_given_back_and_shown() {
     story(async |world| {
         let people = [world.person("Ann").await, world.person("Bob").await];
         let (slow, fast) = (world.channel("slow").await, world.channel("fast").await);
-        let remind = json!({ "remind": 0 });
+        let remind = json!({ "remind": "0" });
         let slow = begin(world, &slow, &people, Kind::Protozoa, "72h+12h/120h", &remind).await;
         let mut fast = begin(world, &fast, &people, Kind::Protozoa, "10m/turn hard", &remind).await;
         // The last heartbeat on disk is some seconds old at most.
@@ -206,7 +206,7 @@ async fn outage_is_given_back_and_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn short_outage_loses_no_fast_game() {
     story(async |world| {
-        let remind = json!({ "remind": 0 });
+        let remind = json!({ "remind": "0" });
         let (mut game, mover, _) = timed(world, Kind::Protozoa, "1m/turn hard", &remind).await;
         world.kill_bot().await;
         world.pass(2).await;

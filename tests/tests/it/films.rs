@@ -33,7 +33,7 @@ async fn end_with_film(world: &World, channel: &Channel) -> Message {
     world
         .chat
         .wait(&world.watcher, channel, "a film", async |messages| {
-            messages.iter().find(|message| pictures(message).contains(&"replay.gif".to_owned())).cloned()
+            messages.iter().find(|message| pictures(message).len() == 3).cloned()
         })
         .await
 }
@@ -49,10 +49,11 @@ async fn finished_game_gets_its_film() {
         let asked = world.chat.command(&ann, &channel, "resign", json!({})).await.shown();
         world.chat.press(&ann, &asked, "Resign").await;
         let end = end_with_film(world, &channel).await;
-        assert_eq!(pictures(&end), ["board.png", "replay.gif"], "the board stays");
+        assert_eq!(pictures(&end), ["board.png", "replay.gif", "third.png"], "the board stays");
         assert!(end.buttons().contains(&"Replay"), "{end}");
         assert_eq!(picture(world, &end, 0).await[..4], *b"\x89PNG");
         assert_eq!(picture(world, &end, 1).await[..6], *b"GIF89a");
+        assert!(alt(&end, 2).starts_with("Protozoa: scores by turn."), "{}", alt(&end, 2));
         let pinged = world.chat.pings(&bob).await;
         assert!(pinged.contains(&end.id().to_owned()), "the players hear of the end once");
 

@@ -32,7 +32,8 @@ async fn public_post_is_the_response() {
         }
         let (mover, other) = game.mover_and_other();
         let board = world.board(&channel, game.id, 3).await;
-        let next = world.chat.press(&mover, &board, "End turn").await.shown();
+        let typed = json!({ "move": "end" });
+        let next = world.chat.command(&mover, &channel, "move", typed).await.shown();
         assert!(!next.private() && next.has_picture() && next.id() != board.id(), "{next}");
         assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(next.id()));
 

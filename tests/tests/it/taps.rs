@@ -79,7 +79,7 @@ async fn turn_survives_restarts_between_presses() {
                 break;
             }
             world.restart_bot().await;
-            panel = world.chat.press(&mover, &panel, "Another action").await.shown();
+            panel = world.chat.press(&mover, &panel, "Create more").await.shown();
         }
         assert!(draft.len() > 2, "{draft:?}");
         assert_eq!(world.game(game.id).await.record.len(), 2, "nothing is played before it is confirmed");

@@ -244,8 +244,8 @@ impl<'b> Player<'b> {
             if game.table.turn() != turn || game.mover().is_none_or(|(to_act, _)| to_act != seat) {
                 break;
             }
-            let more = "Another action";
-            if panel.buttons().contains(&more)
+            let more = ["Create more", "Another action"].into_iter().find(|label| panel.buttons().contains(label));
+            if let Some(more) = more
                 && next(game, draft.len()).is_some_and(|notation| notation != END)
             {
                 panel = self.go(world, &channel, (&panel, &panel.button(more)), None).await;
@@ -320,6 +320,22 @@ async fn whole_protozoa(hand: Hand) {
     .await;
 }
 
+/// Plays some turns of Parasites and passes until the squares are counted.
+async fn whole_parasites(hand: Hand) {
+    /// The turn from which everybody passes.
+    const ENOUGH: u32 = 8;
+    browsing(hand.device(), async |browser, world| {
+        let next = |game: &Match, done: usize| {
+            let (seat, _) = game.mover()?;
+            let passes = game.table.turn() >= ENOUGH && game.table.legal(seat).iter().any(|mv| mv == PASS);
+            if passes { Some(PASS.to_owned()).filter(|_| done == 0) } else { varied(game, done) }
+        };
+        let game = play(browser, world, hand, (Kind::Parasites, "size=8"), u32::MAX, next).await;
+        assert!(world.game(game.id).await.table.outcome().is_some(), "the game was played to its end");
+    })
+    .await;
+}
+
 async fn five_turns(hand: Hand, kind: Kind) {
     browsing(hand.device(), async |browser, world| {
         play(browser, world, hand, (kind, ""), 5, varied).await;
@@ -340,6 +356,11 @@ async fn whole_protozoa_by_mouse() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whole_protozoa_by_keys() {
     whole_protozoa(Hand::Keys).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_parasites_by_thumb() {
+    whole_parasites(Hand::Thumb).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

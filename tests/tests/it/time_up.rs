@@ -13,7 +13,7 @@ use crate::{
 };
 
 fn no_reminders() -> Value {
-    json!({ "remind": 0 })
+    json!({ "remind": "0" })
 }
 
 async fn boards(world: &World, channel: &Channel) -> usize {

@@ -252,7 +252,7 @@ async fn end_without_a_channel_is_a_private_notice() {
 }
 
 #[tokio::test]
-async fn last_board_gets_a_film() {
+async fn last_board_gets_a_film_and_scores() {
     for (ends, has_film) in [(true, true), (false, false)] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         if ends {
@@ -265,7 +265,9 @@ async fn last_board_gets_a_film() {
         let end = boards(&chat).pop().unwrap();
         let film = end.post.second.and_then(|card| card.picture);
         assert_eq!(film.is_some_and(|film| film.is_film()), has_film);
+        let chart = end.post.third.and_then(|card| card.picture);
+        assert_eq!(chart.is_some_and(|chart| chart.alt.contains("scores by turn")), has_film);
         assert!(end.post.card.is_some_and(|card| card.picture.is_some()), "the board stays");
-        assert_eq!(end.edits, usize::from(has_film));
+        assert_eq!(end.edits, 2 * usize::from(has_film));
     }
 }

@@ -1,12 +1,12 @@
 //! Which players are notified that it is their turn, when, where, and for how long.
 
 use clock::{from_millis, later};
-use data::{Notice, Pings};
+use data::{Notice, NotificationKind, OfferKind, Pings};
 use jiff::Timestamp;
 use messages::{text, view::Post};
 use play::{
     Content,
-    fixture::ephemeral,
+    fixture::{ephemeral, replaced},
     service::{Caller, Changes},
 };
 
@@ -428,14 +428,14 @@ async fn slow_player_is_reminded_three_times() {
 
 #[tokio::test]
 async fn reminders_follow_their_setting() {
-    let (world, chat, _, _) = begun_with(|person| person.remind = 50).await;
+    let (world, chat, _, _) = begun_with(|person| person.reminders = "50".parse().unwrap()).await;
     send_due(&world, &chat).await;
     pass(&world, &chat, 35 * 60).await;
     assert_eq!(reminders(&chat).len(), 0);
     pass(&world, &chat, 2 * 60).await;
     assert_eq!(reminders(&chat).len(), 1);
 
-    let (world, chat, _, _) = begun_with(|person| person.remind = 0).await;
+    let (world, chat, _, _) = begun_with(|person| person.reminders = "none".parse().unwrap()).await;
     send_due(&world, &chat).await;
     pass(&world, &chat, 71 * 60).await;
     assert_eq!(reminders(&chat).len(), 0);
@@ -492,4 +492,88 @@ async fn refused_digest_becomes_a_notice() {
     }
     let (_, words) = with_undelivered(&world, &world.by(mover)).await;
     assert_eq!(words.matches("your daily digest is off").count(), 1, "{words}");
+}
+
+#[tokio::test]
+async fn muted_players_are_not_notified() {
+    let all = || NotificationKind::ALL.to_vec();
+    let (world, chat, id, mover) = begun_with(|person| person.muted = all()).await;
+    send_due(&world, &chat).await;
+    assert_eq!((boards(&chat).len(), notified(&chat, mover)), (1, vec![]));
+    pass(&world, &chat, 71 * 60).await;
+    assert_eq!(reminders(&chat).len(), 0);
+    ephemeral(world.service.offer(&world.by(mover), OfferKind::Draw).await);
+    send_due(&world, &chat).await;
+    world.service.resign(&world.by(mover), id).await.unwrap();
+    send_due(&world, &chat).await;
+    for person in [ANN, BOB] {
+        assert_eq!(notified(&chat, person.into()), [], "{person}");
+    }
+}
+
+#[tokio::test]
+async fn muted_news_waits_for_a_response() {
+    let (world, chat, id, mover) = begun_with(|person| person.muted = vec![NotificationKind::News]).await;
+    send_due(&world, &chat).await;
+    let spent = Notice::Vacation { until: world.service.now(), left: 20, here: 6 };
+    let (queue, at) = (spent.clone(), world.service.now());
+    world.service.store().write(move |tx| tx.queue_notice(id, mover, queue, at)).await.unwrap();
+    send_due(&world, &chat).await;
+    assert!(chat.messages().iter().all(|shown| shown.channel != dm_of(mover)), "no direct message");
+    let (_, words) = with_undelivered(&world, &world.by(mover)).await;
+    assert!(words.contains("20"), "{words}");
+}
+
+#[tokio::test]
+async fn refused_direct_message_is_reported_once() {
+    let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
+    chat.closed.lock().unwrap().push(mover);
+    for _ in 0..4 {
+        send_due(&world, &chat).await;
+        world.play_any(id).await;
+    }
+    send_due(&world, &chat).await;
+    let person = world.service.store().read(move |tx| tx.person(mover)).await.unwrap();
+    assert_eq!(person.dm_refused, person.dm_closed);
+    let (_, words) = with_undelivered(&world, &world.by(mover)).await;
+    assert_eq!(words.matches("I notify you in the game's channel now").count(), 1, "{words}");
+}
+
+#[tokio::test]
+async fn test_arrives_where_notifications_do() {
+    let (world, chat, _, mover) = begun_with(|_| {}).await;
+    send_due(&world, &chat).await;
+    let tested = async || {
+        replaced(world.service.test_pings(&world.by(mover)).await);
+        send_due(&world, &chat).await;
+        let last = chat.messages().pop().unwrap();
+        assert!(last.post.content.contains("the test you asked for"), "{}", last.post.content);
+        (last.called, last.channel)
+    };
+    assert_eq!(tested().await, (vec![mover], CHANNEL.into()));
+    let dm = Changes { pings: Some(Pings::Dm), ..Changes::default() };
+    ephemeral(world.service.settings(&world.by(mover), dm).await);
+    assert_eq!(tested().await.1, dm_of(mover));
+    let person = world.service.store().read(move |tx| tx.person(mover)).await.unwrap();
+    assert_eq!((person.dm_accepted, person.dm_refused), (Some(world.service.now()), None));
+}
+
+#[tokio::test]
+async fn reminders_follow_their_list() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    for person in [ANN, BOB] {
+        let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
+        settings.reminders = "50%, 2h, 100m, 1h".parse().unwrap();
+        world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
+    }
+    world.begin("protozoa | 10h/turn", &[BOB]).await;
+    world.service.clock().advance(SignedDuration::from_secs(5));
+    send_due(&world, &chat).await;
+    let mut seen = Vec::new();
+    // The one at 100 minutes comes too soon after that at two hours.
+    for minutes in [299, 2, 178, 2, 20, 38, 2] {
+        pass(&world, &chat, minutes).await;
+        seen.push(reminders(&chat).len());
+    }
+    assert_eq!(seen, [0, 1, 1, 2, 2, 2, 3]);
 }

@@ -187,7 +187,7 @@ async fn planned_reply_shows_on_the_same_board() {
     let (mover, _) = world.mover(id).await;
     let other = if mover == ANN.into() { BOB } else { ANN };
     let [theirs, mine] = ["p@f4", "p@a1"].map(|notation| Some(notation.to_owned()));
-    let wished = Wished { condition: theirs, reply: mine, next: None };
+    let wished = Wished { condition: theirs, reply: mine, next: None, pass: None };
     ephemeral(world.service.plan(&world.by(other), wished).await);
     let (_, given) = types(&world, &chat, id, "p@f4").await;
     assert!(given);

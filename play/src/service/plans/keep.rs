@@ -1,10 +1,23 @@
 //! A player's plans: lines of steps, each a branch of a tree.
 
-use data::{Game, PersonId, Plan, PlanStep, StoreError, Tx};
+use data::{Game, PassUntil, PersonId, Plan, PlanStep, StoreError, Tx};
 
 use crate::{
     content::PlanChange, error::Error, game::plans::MOST_PLANS, rejected::PlanRejected, service::core::Caller,
 };
+
+/// Stores a plan that passes, in place of all other plans of the player.
+pub(super) fn keep_passing(
+    tx: &Tx<'_>,
+    caller: &Caller,
+    game: &Game,
+    until: PassUntil,
+) -> Result<(), StoreError> {
+    for plan in tx.plans(game.id)?.iter().filter(|plan| plan.person == caller.person) {
+        tx.drop_plan(plan.id)?;
+    }
+    tx.add_passing_plan(game.id, caller.person, until, caller.at)
+}
 
 /// How a new line relates to an existing one.
 #[derive(PartialEq)]
@@ -41,7 +54,11 @@ pub(super) fn keep(
     game: &Game,
     steps: &[PlanStep],
 ) -> Result<PlanChange, Error> {
-    let plans = kept(tx, game, caller.person)?;
+    let (passing, plans): (Vec<Plan>, Vec<Plan>) =
+        kept(tx, game, caller.person)?.into_iter().partition(|plan| plan.pass.is_some());
+    for plan in passing {
+        tx.drop_plan(plan.id)?;
+    }
     let all: Vec<(Beside, Plan)> = plans.into_iter().map(|plan| (beside(steps, &plan.steps), plan)).collect();
     if all.iter().any(|(beside, _)| *beside == Beside::Within) {
         return Ok(PlanChange::Stored { steps: steps.to_vec(), replaced: Vec::new() });

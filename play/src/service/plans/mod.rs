@@ -5,10 +5,10 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use data::{Game, GameId, GameState, PersonId, Plan, PlanStep, StoreError, Tx};
+use data::{Game, GameId, GameState, PassUntil, PersonId, Plan, PlanStep, StoreError, Tx};
 use rules::{Kind, LegalMove, Seat, SeatSet, Table};
 
-use self::keep::{keep, kept};
+use self::keep::{keep, keep_passing, kept};
 use self::read::{Unread, read};
 use super::{
     complete::completions,
@@ -21,7 +21,7 @@ use crate::{
     error::Error,
     game::{
         ahead::{Ahead, IF, Misfit, THEN, WHATEVER},
-        turn::can_plan,
+        turn::{can_pass_ahead, can_plan},
     },
     rejected::{PlanRejected, Rejected},
 };
@@ -30,7 +30,7 @@ use crate::{
 pub const ALL_PLANS: &str = "all";
 
 /// The options of `/plan` as they were typed. Without any, `/plan` shows the player's plans.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Wished {
     /// The moves of the others that the plan waits for.
     pub condition: Option<String>,
@@ -38,6 +38,8 @@ pub struct Wished {
     pub reply: Option<String>,
     /// The next move, whatever the others play.
     pub next: Option<String>,
+    /// What a plan that passes in every turn waits for.
+    pub pass: Option<PassUntil>,
 }
 
 impl Wished {
@@ -74,6 +76,12 @@ impl Service {
             .write(move |tx| {
                 let game = tx.open(game_here(tx, &caller)?)?;
                 let me = planner(&game, caller.person)?;
+                if let Some(until) = wished.pass {
+                    if wished != (Wished { pass: wished.pass, ..Wished::default() }) {
+                        return Err(Error::rejected(PlanRejected::OneOfBoth));
+                    }
+                    return Ok(Response::Ephemeral(pass_until(tx, &caller, game, until)?));
+                }
                 Ok(Response::Ephemeral(match line(&game, me, &wished)? {
                     None => panel(tx, game, caller.person, PlanChange::None)?,
                     Some(ahead) => go_on(tx, &caller, game, ahead, None)?,
@@ -127,6 +135,26 @@ impl Service {
             Ok(plans.into_iter().find(|known| known.id.to_string() == plan).map(|known| known.steps))
         })
         .await
+    }
+
+    /// Makes a plan that passes in every turn until something happens. It replaces the caller's other plans.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller cannot plan in the game, or nobody waits with passes in it.
+    pub async fn plan_passes(
+        &self,
+        caller: &Caller,
+        id: GameId,
+        until: PassUntil,
+    ) -> Result<Response, Error> {
+        let caller = *caller;
+        self.store
+            .write(move |tx| {
+                let game = tx.open(id)?;
+                planner(&game, caller.person)?;
+                Ok(Response::Update(pass_until(tx, &caller, game, until)?))
+            })
+            .await
     }
 
     /// Drops the plan with this id, or all of them.
@@ -328,6 +356,14 @@ impl Sentence for Condition {
     fn places(&self) -> Vec<(Seat, &[Table])> {
         Ahead::places(&self.0)
     }
+}
+
+fn pass_until(tx: &Tx<'_>, caller: &Caller, game: Game, until: PassUntil) -> Result<Content, Error> {
+    if !can_pass_ahead(game.table.kind()) {
+        return Err(Error::rejected(PlanRejected::NoWaiting));
+    }
+    keep_passing(tx, caller, &game, until)?;
+    Ok(panel(tx, game, caller.person, PlanChange::Passing(until))?)
 }
 
 fn panel(tx: &Tx<'_>, game: Game, person: PersonId, change: PlanChange) -> Result<Content, StoreError> {

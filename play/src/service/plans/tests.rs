@@ -12,6 +12,7 @@ use crate::{
 
 mod described;
 mod list;
+mod passing;
 
 /// Begins a game of two. Returns the player to move, and the other one, who plans.
 async fn game(wish: &str) -> (Fixture, GameId, PersonId, PersonId) {
@@ -35,7 +36,7 @@ fn wished(text: &str) -> Wished {
     match (text.strip_prefix("if "), text.strip_prefix("next ")) {
         (Some(line), _) => match line.split_once(" then ") {
             Some((condition, reply)) => {
-                Wished { condition: field(condition), reply: field(reply), next: None }
+                Wished { condition: field(condition), reply: field(reply), next: None, pass: None }
             }
             None => Wished { condition: field(line), ..Wished::default() },
         },
@@ -460,7 +461,7 @@ async fn rejected_plan_lists_legal_moves() {
     let (field, other) = (|| Some("p@f4".to_owned()), || Some("p@a1".to_owned()));
     for (wished, why) in [
         (Wished { reply: field(), ..Wished::default() }, PlanRejected::IfWhat),
-        (Wished { condition: field(), reply: other(), next: other() }, PlanRejected::OneOfBoth),
+        (Wished { condition: field(), reply: other(), next: other(), pass: None }, PlanRejected::OneOfBoth),
     ] {
         assert_eq!(rejection(world.service.plan(&world.by(planner), wished).await), why.into());
     }

@@ -53,6 +53,8 @@ impl Game for Parasites {
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
 
+    const CAN_WAIT: bool = true;
+
     type Move = Move;
     type Why = Why;
     type Event = Event;
@@ -119,6 +121,10 @@ impl Game for Parasites {
 
     fn view(&self, _: Viewer) -> Self {
         self.clone()
+    }
+
+    fn captures(event: &Event) -> bool {
+        matches!(event, Event::Eaten { .. } | Event::Fallen { .. })
     }
 
     /// The seat's parasites stay and can be eaten as before (R35 of the Parasites rules).

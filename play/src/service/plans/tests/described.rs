@@ -121,7 +121,7 @@ async fn replies_are_completed_behind_descriptions() {
     let (world, _, _, planner) = game("protozoa").await;
     let field = |text: &str| Some(text.to_owned());
     for (condition, reply, first) in [("pawn on f4", "p@a", "p@a1"), ("pawn on f4", "pawn on a1", "p@a1")] {
-        let wished = Wished { condition: field(condition), reply: field(reply), next: None };
+        let wished = Wished { condition: field(condition), reply: field(reply), next: None, pass: None };
         let choices = world.service.complete_plan(&world.by(planner), Field::Reply, wished).await.unwrap();
         assert_eq!(choices.first().map(|choice| choice.value.as_str()), Some(first), "{condition}, {reply}");
     }

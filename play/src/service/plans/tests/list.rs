@@ -151,7 +151,7 @@ async fn completion_works_for_both_sides() {
         let wished = match field {
             Field::Condition => Wished { condition: Some(typed.to_owned()), ..Wished::default() },
             Field::Reply => {
-                Wished { condition: Some(condition.to_owned()), reply: Some(typed.to_owned()), next: None }
+                Wished { condition: Some(condition.to_owned()), reply: Some(typed.to_owned()), next: None, pass: None }
             }
             Field::Next => Wished { next: Some(typed.to_owned()), ..Wished::default() },
         };
