@@ -1,6 +1,6 @@
 //! The panel with everything that a player can do beside moving, and the board in letters.
 
-use data::{Game, OfferKind};
+use data::{Casual, Game, OfferKind};
 use play::content::Page;
 use render::TextBoard;
 use rules::Viewer;
@@ -23,10 +23,16 @@ pub fn more(game: &Game, at_table: bool) -> Post {
     let kind = game.table.kind();
     let plain = |label: &str, action: Action| Button::new(label, Look::Plain, action);
     let offer = |label: &str, kind: OfferKind| plain(label, Action::Offer(game.id, kind));
-    let mut rows = vec![Row::Buttons(vec![
+    let mut first = vec![
         plain("Text board", Action::TextBoard(game.id)),
         plain("History", Action::History(game.id, Page::Last)),
-    ])];
+    ];
+    let people = game.people();
+    let alone = people.len() > 1 && people.iter().filter(|person| !person.is_machine()).count() == 1;
+    if at_table && (alone || game.terms.casual == Some(Casual::Hints)) {
+        first.push(plain(text::HINT, Action::HintNow(game.id)));
+    }
+    let mut rows = vec![Row::Buttons(first)];
     if at_table {
         let mut offers = vec![offer("Offer a draw", OfferKind::Draw)];
         if !kind.is_simultaneous() {

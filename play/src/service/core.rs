@@ -9,7 +9,7 @@ use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store
 use jiff::Timestamp;
 use tokio::sync::{Mutex, Notify};
 
-use super::costly::Costly;
+use super::{costly::Costly, hint::Hints};
 use crate::{
     error::Error,
     failpoint::{Failpoint, Failpoints},
@@ -47,6 +47,8 @@ pub struct Service {
     pub(super) files: Arc<std::sync::Mutex<BTreeMap<PersonId, Timestamp>>>,
     /// The charts and files of the last minute.
     pub(super) costly: Arc<std::sync::Mutex<Costly>>,
+    /// The hints of this day.
+    pub(super) hints: Arc<std::sync::Mutex<Hints>>,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
 }
@@ -63,6 +65,7 @@ impl Service {
             heartbeat: Arc::default(),
             files: Arc::default(),
             costly: Arc::default(),
+            hints: Arc::default(),
             differing: Arc::default(),
         }
     }
