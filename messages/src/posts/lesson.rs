@@ -18,9 +18,6 @@ use crate::{
 /// The most characters of the words of a screen.
 const MOST_WORDS: usize = 1900;
 
-/// The most characters of the label of the button to the rules.
-const MOST_LABEL: usize = 80;
-
 /// Returns a screen of a lesson before its picture is drawn.
 #[must_use]
 pub fn lesson(screen: &LessonScreen) -> Panel {
@@ -29,12 +26,12 @@ pub fn lesson(screen: &LessonScreen) -> Panel {
     let ids = Tried { sketch: screen.sketch, ply: screen.ply };
     let last = course.news().iter().flat_map(|played| played.events.iter().cloned()).collect::<Vec<_>>();
     let scene = render::scene(table, Viewer::Seat(Lesson::LEARNER), &last);
-    let Some(step) = course.step() else {
+    if course.step().is_none() {
         let again = ids.button(text::START_AGAIN, SketchAct::Again);
-        let rules = Button::new("Rules", Look::Plain, Action::ShowRules(table.kind()));
+        let rules = Button::new(text::RULES, Look::Plain, Action::ShowRules(table.kind()));
         let row = vec![again, rules, ids.button(text::CLOSE, SketchAct::Close)];
         return finish(text::lesson(screen, &[]), vec![Row::Buttons(row)], scene);
-    };
+    }
     let path = match &screen.view {
         LessonView::Step { path } => path.as_str(),
         _ => "",
@@ -42,14 +39,11 @@ pub fn lesson(screen: &LessonScreen) -> Panel {
     let offers = Offers::of_seat(table, Lesson::LEARNER);
     let place = Place::read(&offers, path);
     let Choices { mut rows, last: further } = choices(&place, &ids, false);
-    let rules = ids.button(&cut(&text::read_page(step.page), MOST_LABEL), SketchAct::Page);
+    let rules = ids.button(text::RULES, SketchAct::Page);
     let mut buttons = match place.words().is_empty() {
         true => vec![rules, ids.button(text::SHOW_ME, SketchAct::Hint)],
         false => vec![ids.button(text::BACK, SketchAct::Show(place.back().path())), rules],
     };
-    if place.words().is_empty() && course.done > 0 {
-        buttons.push(ids.button(text::START_AGAIN, SketchAct::Again));
-    }
     buttons.push(ids.button(text::CLOSE, SketchAct::Close));
     buttons.extend(further);
     rows.push(Row::Buttons(buttons));

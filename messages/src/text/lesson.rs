@@ -14,15 +14,11 @@ pub const LEARN: &str = "Learn by playing";
 pub const SHOW_ME: &str = "Show me";
 /// Labels the button that starts a lesson again.
 pub const START_AGAIN: &str = "Start again";
+/// Labels the button that opens the page of the rules for a step.
+pub const RULES: &str = "Rules";
 
 /// The seat of the machine.
 const MACHINE: Seat = Lesson::LEARNER.next(2);
-
-/// Labels the button that opens a page of the rules.
-#[must_use]
-pub fn read_page(title: &str) -> String {
-    format!("Rules: {title}")
-}
 
 /// Replaces a lesson that was closed.
 #[must_use]
@@ -114,5 +110,6 @@ fn lesson_over(course: &Course) -> String {
         "`/rules {slug}` has all of it. `/play {slug} machine:Spore` plays a whole game against the weakest machine, at any hour; \
          without `machine` you invite people."
     ));
+    parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
 }

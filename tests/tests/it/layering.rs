@@ -59,7 +59,9 @@ fn crates_depend_only_on_allowed_crates() {
             "play" => &["rules", "engine", "clock", "ratings", "data"],
             "messages" => &["rules", "render", "clock", "ratings", "data", "play"],
             "bot" => &["rules", "engine", "clock", "data", "play", "messages"],
-            "petri" => &["rules", "engine", "render", "clock", "data", "play", "messages", "bot", "playground"],
+            "petri" => {
+                &["rules", "engine", "render", "clock", "data", "play", "messages", "bot", "playground"]
+            }
             "tests" => &["rules", "clock", "data", "play", "messages", "bot", "playground", "petri"],
             other => panic!("no rule says what {other} may depend on"),
         };

@@ -25,7 +25,7 @@ async fn newcomer_learns_a_game_across_restarts() {
             async || chat.command(&ann, &channel, "learn", json!({ "game": "protozoa" })).await.shown();
         let first = learn().await;
         assert!(first.private() && first.has_picture() && first.content().contains("step 1 of 7"), "{first}");
-        let rules = chat.press(&ann, &first, "Rules: The idea").await.shown();
+        let rules = chat.press(&ann, &first, "Rules").await.shown();
         assert!(rules.id() != first.id() && rules.words().contains("Protozoa: The idea"), "{rules}");
         let stray = chat.press(&ann, &first, "e3").await.shown();
         assert!(stray.id() == first.id() && stray.content().contains("taken it back"), "{stray}");

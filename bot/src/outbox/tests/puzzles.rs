@@ -1,5 +1,7 @@
 //! The daily posts of puzzles: one message each.
 
+use std::collections::BTreeSet;
+
 use data::Setting;
 
 use super::*;
@@ -31,7 +33,8 @@ async fn each_day_has_a_post_of_its_own() {
         let last = all.last().unwrap();
         assert_eq!((last.called.len(), last.buttons(), last.edits), (0, vec!["Solve"], 0));
     }
-    let marks: std::collections::BTreeSet<_> = posts(&chat).iter().map(|shown| shown.post.mark()).collect();
+    let all = posts(&chat);
+    let marks: BTreeSet<&str> = all.iter().map(|shown| shown.post.mark()).collect();
     assert_eq!(marks.len(), 3, "the footer tells days apart");
 }
 

@@ -140,6 +140,26 @@ async fn finished_game_explains_any_turn_to_everybody() {
 }
 
 #[tokio::test]
+async fn hint_depends_on_nothing_that_is_hidden() {
+    let mut hints = Vec::new();
+    for hidden in ["w+c1", "f+c1"] {
+        let world = Fixture::new().await;
+        let id = world.begin_with_hints("stract turns=4").await;
+        let game = world.game(id).await;
+        let [north, south] = [1, 2].map(|seat| game.person_in(Seat::new(seat).unwrap()).unwrap());
+        for (person, order) in [(south, hidden), (north, "e+b6")] {
+            world.service.play_typed(&world.by(person), order.to_owned()).await.unwrap();
+        }
+        let hint = world.ask_hint(north, None).await.unwrap();
+        assert_eq!(hint.seat, Seat::FIRST);
+        let line = |line: &HintLine| (line.moves[0].notation.clone(), line.value);
+        hints.push(hint.lines.iter().map(line).collect::<Vec<_>>());
+    }
+    assert!(!hints[0].is_empty());
+    assert_eq!(hints[0], hints[1], "a water or a fire of South on c1 looks the same to North");
+}
+
+#[tokio::test]
 async fn winning_move_comes_first() {
     let world = Fixture::new().await;
     let id = world.begin_with_hints("protozoa goal=6 size=6").await;
