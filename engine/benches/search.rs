@@ -8,11 +8,15 @@ use std::cell::Cell;
 use divan::{Bencher, counter::ItemsCount};
 use engine::{Level, Request, Stop, Weights, think};
 use minimax::{Evaluation, Evaluator, Negamax, Strategy as _, Winner};
-use rules::{Game, Kind, MOST_FEATURES, Searchable as _, Seat, games::protozoa};
+use rules::{Game, Kind, MOST_FEATURES, Searchable as _, Seat, Table, games::protozoa};
 
-/// A position in the middle of a game of Protozoa.
-const PROTOZOA: &str = "8 2 15 20/60 1 12@19,13@20 \
-    e2=d2,f2=p2,d3=d2,e3=d1,d4=q1,e4=d2,c5=d1,d5=d2,f5=p2,b6=p1,c6=d1,e6=d2,d7=d1,e7=p2";
+/// Positions in the middle of games.
+const PARASITES: &str = "9,Q2/10/10/4,A1,5/3,D1,C2,D1,4/3,A1,C2,C2,Q1,3/4,D1,5/10/5,D1,4/10 2 1 2 - 0 -";
+const PLANKTON_SYNAPSE: &str = "4z2z/8/2w1nn2/3tt1p1/1JNtt3/2NN2A1/1S4R1/Z6Z 1 - - 1/300";
+const PROTOZOA: &str = "8 2 15 6/60 1 8@5,8@6 d3=p1,d4=d1,e4=d2,f4=p1,c5=p2,d5=d2,e5=d1,f5=p1,e6=p2";
+const SEMIOSPHERE: &str = "8x11 3/2/0/- 4 1 2* d9:v:0,f6:f5:2 a5=2,b5=2,h5=1,g6=1,c7=1,e7=1,d8=2,f8=1";
+const STRACT: &str =
+    "1Nw1Ne1Nf1/3NF3/2Nw2Se1/1Sf1NE3/4Sw2/2Se1SF2/1Sw5/3Sf3 14/45 2 6:12 6,7,8:7,6,8 1:c6-c5";
 
 fn main() {
     divan::main();
@@ -20,19 +24,21 @@ fn main() {
 
 /// Returns a request in the middle of a game.
 fn request(kind: Kind) -> Request {
-    let mut tables = kind.showcase().iter().map(|showcase| showcase.set_up(kind).unwrap().0);
-    let table = tables.find(|table| !table.to_act().is_empty()).unwrap();
+    let position = match kind {
+        Kind::Parasites => PARASITES,
+        Kind::PlanktonSynapse => PLANKTON_SYNAPSE,
+        Kind::Protozoa => PROTOZOA,
+        Kind::Semiosphere => SEMIOSPHERE,
+        Kind::Stract => STRACT,
+    };
+    let table = Table::from(kind.read(position).unwrap());
     let seat = table.to_act().first().unwrap();
     Request { sight: table.sight(seat, &[]).unwrap(), level: Level::Hunter, seed: 1 }
 }
 
-fn searchable() -> impl Iterator<Item = Kind> {
-    Kind::ALL.iter().copied().filter(|kind| kind.is_searchable())
-}
-
-#[divan::bench(args = searchable(), sample_count = 20)]
-fn thoughts(bencher: Bencher<'_, '_>, kind: Kind) {
-    let request = request(kind);
+#[divan::bench(args = Kind::ALL, sample_count = 20)]
+fn thoughts(bencher: Bencher<'_, '_>, kind: &Kind) {
+    let request = request(*kind);
     let nodes = think(&request, &Stop::new()).nodes;
     bencher.counter(ItemsCount::new(nodes)).bench_local(|| think(divan::black_box(&request), &Stop::new()));
 }

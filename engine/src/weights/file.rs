@@ -29,7 +29,7 @@ pub struct Weights {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// A line is not the name of a feature and a whole number.
-    #[error("line {0} is not a feature and a whole number between -100000 and 100000")]
+    #[error("line {0} is not a feature and a whole number between -10000 and 10000")]
     Line(usize),
     /// A feature has no line, or stands in another place.
     #[error("the weight of {0:?} is missing or stands in another place")]
@@ -79,7 +79,7 @@ impl Weights {
             if feature != *name {
                 return Err(WeightsError::Order(name));
             }
-            let value = value.trim().parse().ok().filter(|value: &i32| value.unsigned_abs() <= 100_000);
+            let value = value.trim().parse().ok().filter(|value: &i32| value.unsigned_abs() <= 10_000);
             values.push(value.ok_or(error)?);
         }
         if lines.next().is_some() {

@@ -5,7 +5,7 @@ use super::Profile;
 pub(crate) const PROFILE: Profile = Profile {
     weights: &[31, 35, -2, 2, 25, 22, 15, -8, 0, 0, 0, -1, -14, 1, -15],
     minimax: 30,
-    noise: 18,
+    noise: 15,
     later: 0,
     apex: 1_000_000,
 };

@@ -222,3 +222,36 @@ fn cpu_time() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_have_names_nodes_and_weights() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("weights.txt");
+        fs::write(&file, Weights::of(Kind::Protozoa).to_string()).unwrap();
+        let read = |text: &str| player(Kind::Protozoa, text);
+        assert_eq!(read("random").unwrap(), Player::Random);
+        assert_eq!(read("greedy").unwrap(), Player::GREEDY);
+        assert_eq!(read("Apex").unwrap(), Player::Machine(Level::Apex.into()));
+        let mind = Mind { nodes: Some(3000), ..Level::Hunter.into() };
+        assert_eq!(read("hunter@3000").unwrap(), Player::Machine(mind.clone()));
+        let mind = Mind { weights: Some(Weights::of(Kind::Protozoa)), ..mind };
+        let full = format!("hunter@3000+{}", file.display());
+        assert_eq!(read(&full).unwrap(), Player::Machine(mind));
+        for wrong in ["", "stockfish", "hunter@many", "hunter+nowhere.txt"] {
+            assert!(read(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn options_are_read_as_in_chat() {
+        let read =
+            |game: &str, options: &str| Board { game: game.to_owned(), options: options.to_owned() }.read();
+        assert_eq!(read("protozoa", "size=6").unwrap(), (Kind::Protozoa, Options::new().with("size", 6)));
+        assert!(read("protozoa", "size=7").is_err());
+        assert!(read("chess", "").is_err());
+    }
+}

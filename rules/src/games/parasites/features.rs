@@ -9,8 +9,8 @@ use super::{
     position::Parasites,
 };
 
-/// The number of squares that adds one to the cost of a position.
-const USUAL_SQUARES: u32 = 300;
+/// The product of squares and seats that adds one to the cost of a position.
+const COSTLY: u32 = 700;
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
@@ -59,9 +59,9 @@ impl Searchable for Parasites {
         }
     }
 
-    /// The features look at every square.
+    /// The features look at every square and at every two seats.
     fn cost(&self) -> u32 {
-        1 + u32::from(self.board.size()).pow(2) / USUAL_SQUARES
+        1 + u32::from(self.board.size()).pow(2) * u32::from(self.seats) / COSTLY
     }
 
     fn key(&self) -> u64 {

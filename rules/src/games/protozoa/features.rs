@@ -75,6 +75,9 @@ impl Protozoa {
         let is_to_act = self.to_act.is_some_and(|seat| seats.contains(seat));
         let own = seats.iter().fold(Squares::NONE, |own, seat| own | self.pieces.of(seat));
         let (standing, standing_value) = self.standing(seats, doomed);
+        // Without doomed pieces the largest organism is the one that survives.
+        let is_safe = (own & doomed).is_empty();
+        let organism = if is_safe { standing_value } else { self.largest_organism(side).1 };
         let need = self.goal as i32 - standing_value as i32;
         let near = (NEAR - need).max(0);
 
@@ -90,7 +93,7 @@ impl Protozoa {
         let numbers = [
             i32::from(is_to_act),
             self.records[side].value as i32,
-            self.largest_organism(side).1 as i32,
+            organism as i32,
             standing_value as i32,
             near,
             if is_to_act { near } else { 0 },
