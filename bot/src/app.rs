@@ -13,7 +13,7 @@ use play::{
     error::Error,
     failpoint::Failpoint,
     rejected::Rejected,
-    service::{Caller, Service},
+    service::{Caller, HintWish, Service},
 };
 use serenity::all::{
     CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
@@ -28,6 +28,7 @@ use crate::{
     mentions::Mentions,
     replies::{Left, Replies},
     seen::Seen,
+    thinking::Thinking,
 };
 
 /// How long a use case and the outbox may take before an interaction that was left gets another response. Discord waits three
@@ -59,6 +60,8 @@ pub struct App {
     pub seen: Seen,
     /// The commands that texts can mention.
     pub mentions: Mentions,
+    /// The thoughts of machines that people wait for.
+    pub thinking: Thinking,
 }
 
 impl App {
@@ -89,6 +92,18 @@ impl App {
     /// Returns a writer whose pictures look as the caller wishes.
     pub async fn writer_for(&self, caller: &Caller) -> Result<Writer, Error> {
         Ok(self.writer.in_look(self.service.look(caller.person).await?))
+    }
+
+    /// Returns a hint, after a machine has thought about it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller may have none there, or all machines are busy.
+    pub async fn hint(&self, caller: &Caller, wish: HintWish) -> Result<play::Response, Error> {
+        let task = self.service.hint(caller, wish).await?;
+        match self.thinking.think(task.request.clone()).await {
+            Some(thought) => Ok(self.service.hinted(task, &thought)),
+            None => Err(self.service.no_hint(caller)),
+        }
     }
 
     /// Leaves an interaction to the outbox, before it is known whether the use case posts anything. Returns `None` if the

@@ -12,7 +12,7 @@ use play::{
     content::{BoardPage, Preference},
     error::Error,
     rejected::Rejected,
-    service::{Caller, Invitee, Member, Pass, ReplayWish, Screen, SketchAct, Target, WHATEVER},
+    service::{Caller, HintWish, Invitee, Member, Pass, ReplayWish, Screen, SketchAct, Target, WHATEVER},
 };
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
@@ -323,6 +323,11 @@ async fn carry_out(
             };
             service.press_sketch(caller, sketch, ply, act).await
         }
+        Action::Hints(game, hints) => service.set_hints(caller, game, hints).await,
+        Action::Hint(game, turn) => app.hint(caller, HintWish { game: Some(game), turn: Some(turn) }).await,
+        Action::HintNow(game) => app.hint(caller, HintWish { game: Some(game), turn: None }).await,
+        Action::Learn(kind) => service.learn(caller, kind.slug().to_owned()).await,
+        Action::Solve(puzzle) => service.solve(caller, puzzle).await,
         Action::Contents(kind) => page(Content::Rules { kind, page: chosen().parse().unwrap_or_default() }),
     };
     app.write(caller, result).await

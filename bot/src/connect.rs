@@ -30,9 +30,11 @@ use crate::{
     link::Link,
     mentions::Mentions,
     outbox::{self, Desk},
+    puzzles,
     replies::Replies,
     scheduler,
     seen::Seen,
+    thinking::Thinking,
 };
 
 /// Time limit for one request, or for the beginning of a connection.
@@ -101,6 +103,7 @@ pub async fn run(
         replies: replies.clone(),
         seen: Seen::default(),
         mentions: Mentions::default(),
+        thinking: Thinking::default(),
     };
     let events = Arc::new(Events::new(app));
     // Record the outage first, so that games suspended from here on have their clocks adjusted for it.
@@ -114,6 +117,7 @@ pub async fn run(
         async move || link.is_online()
     };
     let scheduler = tokio::spawn(scheduler::run(service.clone(), online, stop.clone()));
+    let puzzles = tokio::spawn(puzzles::run(service.clone(), stop.clone()));
     let ended = stay_connected(&http, base_url, &events, (&service, &link), &stop).await;
     // The connection may have ended for good without `stop`. The workers must end then, too.
     link.set_online(false);
@@ -121,7 +125,8 @@ pub async fn run(
     let finished = async {
         events.finish().await;
         worker.await.context("the outbox worker panicked")?;
-        scheduler.await.context("the scheduler panicked")
+        scheduler.await.context("the scheduler panicked")?;
+        puzzles.await.context("the search for puzzles panicked")
     };
     match timeout(FAREWELL, finished).await {
         Ok(finished) => ended.and(finished),

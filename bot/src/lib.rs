@@ -19,6 +19,7 @@
 //! | [`discord`] | Discord's types |
 
 pub mod app;
+mod aside;
 pub mod buttons;
 pub mod causes;
 pub mod chat;
@@ -28,9 +29,11 @@ pub mod discord;
 pub mod link;
 pub mod mentions;
 pub mod outbox;
+pub mod puzzles;
 pub mod replies;
 pub mod scheduler;
 pub mod seen;
+pub mod thinking;
 
 #[cfg(test)]
 mod limits;

@@ -2,7 +2,9 @@
 
 mod completions;
 mod leaderboards;
+mod lessons;
 mod managers;
+mod puzzles;
 mod sketches;
 
 use std::collections::BTreeSet;
@@ -242,6 +244,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         usual_preset: kind.about().presets.last().map(|preset| preset.name),
         look: data::BoardLook::default(),
         casual: false,
+        hints: false,
         consent: data::Consent { server: true, people: false, world: false },
         guests: people
             .into_iter()
@@ -561,6 +564,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         opponents: u32::MAX,
         plans: u32::MAX,
         sketches: u32::MAX,
+        puzzles: u32::MAX,
         votes: u32::MAX,
         notices: u32::MAX,
         weeks: u32::MAX,

@@ -34,7 +34,8 @@ impl Tx<'_> {
         Ok(guilds)
     }
 
-    /// Returns the next server after `after`, ordered by id, that has a setting, a blocked person, an act of its managers, or a pool of ratings.
+    /// Returns the next server after `after`, ordered by id, that has a setting, a blocked person, an act of its managers, a streak of puzzles, or a pool of
+    /// ratings.
     pub fn next_known_guild(&self, after: GuildId) -> Result<Option<GuildId>, StoreError> {
         let next = self
             .sql
@@ -43,13 +44,14 @@ impl Tx<'_> {
                      SELECT min(guild) AS guild FROM setting WHERE guild > ?1
                      UNION ALL SELECT min(guild) FROM blocked WHERE guild > ?1
                      UNION ALL SELECT min(guild) FROM audit WHERE guild > ?1
+                     UNION ALL SELECT min(guild) FROM puzzle_streak WHERE guild > ?1
                      UNION ALL SELECT min(guild) FROM pool WHERE guild > ?1)",
             )?
             .query_row([after], |row| row.get(0))?;
         Ok(next)
     }
 
-    /// Deletes the settings of a server, its weekly post, whom it has blocked, the acts of its managers, and its pools with their ratings, seasons and snapshots. Its games, their results and who
+    /// Deletes the settings of a server, its weekly post and puzzles, whom it has blocked, the acts of its managers, and its pools with their ratings, seasons and snapshots. Its games, their results and who
     /// met whom stay.
     pub fn forget_guild(&self, guild: GuildId) -> Result<(), StoreError> {
         self.ratings().empty_pools(guild)?;
@@ -61,7 +63,7 @@ impl Tx<'_> {
         self.sql
             .execute("DELETE FROM board_week WHERE pool IN (SELECT id FROM pool WHERE guild = ?)", [guild])?;
         self.sql.execute("DELETE FROM pool WHERE guild = ?", [guild])?;
-        for table in ["setting", "blocked", "audit", "weekly"] {
+        for table in ["setting", "blocked", "audit", "weekly", "puzzle", "puzzle_post", "puzzle_streak"] {
             self.sql.execute(&format!("DELETE FROM {table} WHERE guild = ?"), [guild])?;
         }
         self.note_presence(guild)

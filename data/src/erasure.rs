@@ -90,6 +90,8 @@ fn statements() -> Vec<String> {
         "DELETE FROM vacation WHERE person = :old".to_owned(),
         "DELETE FROM conduct WHERE person = :old".to_owned(),
         "DELETE FROM sketch WHERE person = :old".to_owned(),
+        "DELETE FROM puzzle_answer WHERE person = :old".to_owned(),
+        "DELETE FROM puzzle_streak WHERE person = :old".to_owned(),
         // A lobby whose thread does not exist yet.
         "DELETE FROM game WHERE host = :old AND state = 'cancelled' AND started IS NULL AND ended IS NULL"
             .to_owned(),

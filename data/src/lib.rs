@@ -41,7 +41,8 @@
 //! | `game`, `derived`, `verify`, `record_file` | games that have started, their records, checks and exports |
 //! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
 //! | `offer`, `plan`, `substitution`, `suspension` | offers and votes, planned moves, substitutes, suspended games |
-//! | `sketch` | try-out boards, on which one person plays all seats |
+//! | `puzzle` | the daily puzzles of servers, answers and streaks |
+//! | `sketch` | try-out boards, on which one person plays all seats, and lessons |
 //! | `outbox`, `payload`, `notice`, `notification` | what is still to be sent, private notices, notifications to move |
 //! | `board`, `thread`, `weekly`, `status` | the board post, names of threads, weekly posts, figures and failures |
 //! | `ledger` | which games are rated, their results, ratings, leaderboards and meetings |
@@ -83,6 +84,7 @@ mod payload;
 mod person;
 mod personal;
 mod plan;
+mod puzzle;
 #[cfg(test)]
 mod query_plans;
 mod recent;
@@ -131,9 +133,10 @@ pub use payload::{Notification, OutboxKind, Payload};
 pub use person::{NotificationKind, Person, Pings};
 pub use personal::{Holdings, PersonalFile};
 pub use plan::{PassUntil, Plan, PlanId, PlanStep};
+pub use puzzle::{NewPuzzle, Puzzle, PuzzleAnswer, PuzzleId, PuzzleStreak};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use setting::{BoardTheme, Setting, Settings};
-pub use sketch::{Sketch, SketchId, SketchMove};
+pub use sketch::{Purpose, Sketch, SketchId, SketchMove};
 pub use status::{Counts, Failed, Undelivered};
 pub use store::Store;
 pub use timer::{Timer, TimerKind};

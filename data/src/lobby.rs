@@ -173,6 +173,8 @@ pub struct Lobby {
     pub look: BoardLook,
     /// Whether a player chose that the game is not rated.
     pub casual: bool,
+    /// Whether the host allowed hints. The game is then casual.
+    pub hints: bool,
     /// The wishes of the server and of the people who joined about ratings.
     pub consent: Consent,
     /// People who joined, in order, the host first. After them come the other people who were invited.
@@ -361,6 +363,7 @@ impl Tx<'_> {
             usual_preset: None,
             look: BoardLook::default(),
             casual: row.get::<_, Option<Casual>>(12)?.is_some(),
+            hints: row.get::<_, Option<Casual>>(12)? == Some(Casual::Hints),
             consent: Consent { server: true, people: true, world: true },
             guests: Vec::new(),
         };

@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 21] = [
+static MIGRATIONS: [M<'static>; 23] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -27,6 +27,8 @@ static MIGRATIONS: [M<'static>; 21] = [
     M::up(include_str!("../../migrations/0019_looks.sql")),
     M::up(include_str!("../../migrations/0020_sketch.sql")),
     M::up(include_str!("../../migrations/0021_wishes.sql")),
+    M::up(include_str!("../../migrations/0022_lesson.sql")),
+    M::up(include_str!("../../migrations/0023_puzzle.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -67,7 +69,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 21] = [
+    const ROWS: [&str; 23] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -133,6 +135,11 @@ mod tests {
         "INSERT INTO sketch VALUES (1, 4, 'protozoa', '8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1', '[[1,\"p@f4\"]]', 1, 0, 90);",
         "UPDATE person SET muted = 'digest,news', spends_vacation = 0, dm_accepted = 91, dm_refused = 92, text = 1, still = 1, quick = 1;
          INSERT INTO plan (id, game, person, steps, draft, created, pass) VALUES (2, 7, 3, '[]', 0, 33, 'change');",
+        "UPDATE sketch SET purpose = 'lesson';",
+        r#"INSERT INTO puzzle VALUES (1, 50, 20000, 'protozoa', '8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1', '["p@f4"]', 1, 1);
+         INSERT INTO puzzle_post VALUES (50, 90);
+         INSERT INTO puzzle_answer VALUES (1, 4, '["p@f4"]', 1, 91);
+         INSERT INTO puzzle_streak VALUES (50, 4, 20000, 1, 1, 1, 1);"#,
     ];
 
     type Row = BTreeMap<String, Value>;

@@ -57,6 +57,8 @@ words! {
         Result = "result",
         /// See [`Payload::Weekly`].
         Weekly = "weekly",
+        /// See [`Payload::Puzzle`].
+        Puzzle = "puzzle",
     }
 }
 
@@ -184,6 +186,15 @@ pub enum Payload {
         /// The week, as [`crate::week_of`] counts them.
         week: i64,
     },
+    /// A server's puzzle of a day. The entry belongs to one of the server's games.
+    Puzzle {
+        /// The server.
+        guild: GuildId,
+        /// The channel that the server has chosen for puzzles.
+        channel: ChannelId,
+        /// The day, as [`crate::day_of`] counts them.
+        day: i64,
+    },
 }
 
 impl OfferPost {
@@ -217,6 +228,7 @@ impl Payload {
             Payload::Digest { .. } => OutboxKind::Digest,
             Payload::Result { .. } => OutboxKind::Result,
             Payload::Weekly { .. } => OutboxKind::Weekly,
+            Payload::Puzzle { .. } => OutboxKind::Puzzle,
         }
     }
 
@@ -238,6 +250,7 @@ impl Payload {
             Payload::Ended { person, .. } => person.to_string(),
             Payload::Offer { offer, post } => format!("{offer}.{}", *post as u8),
             Payload::Digest { person, day } => format!("{person}.{day}"),
+            Payload::Puzzle { day, .. } => day.to_string(),
         }
     }
 
@@ -314,6 +327,7 @@ mod tests {
             Payload::Digest { person, day: "2026-01-31".to_owned() },
             Payload::Result { channel, board: message },
             Payload::Weekly { guild: u64::MAX.into(), channel, week: 2969 },
+            Payload::Puzzle { guild: u64::MAX.into(), channel, day: 20_783 },
         ] {
             let json = serde_json::to_value(&payload).unwrap();
             assert_eq!(json["kind"], payload.kind().word());

@@ -35,8 +35,10 @@ pub struct Holdings {
     pub plans: u32,
     /// Offers that the person has made, and votes.
     pub votes: u32,
-    /// Try-out boards.
+    /// Try-out boards, lessons among them.
     pub sketches: u32,
+    /// Answers to puzzles.
+    pub puzzles: u32,
     /// Private notices that are not deleted yet.
     pub notices: u32,
     /// Weeks with counts of how reliably the person has played.
@@ -66,6 +68,8 @@ pub struct PersonalFile {
     acts: Vec<Json>,
     conduct: Vec<Json>,
     try_out_boards: Vec<Json>,
+    puzzle_answers: Vec<Json>,
+    puzzle_streaks: Vec<Json>,
     deletion: Option<Json>,
 }
 
@@ -147,7 +151,8 @@ impl Tx<'_> {
                             + (SELECT count(*) FROM vote WHERE person = :person),
                         EXISTS (SELECT 1 FROM person WHERE person = :person),
                         (SELECT count(*) FROM conduct WHERE person = :person),
-                        (SELECT count(*) FROM sketch WHERE person = :person)
+                        (SELECT count(*) FROM sketch WHERE person = :person),
+                        (SELECT count(*) FROM puzzle_answer WHERE person = :person)
                  FROM game
                  WHERE id IN (SELECT game FROM seat WHERE person = :person
                               UNION SELECT game FROM substitution WHERE before = :person)",
@@ -164,6 +169,7 @@ impl Tx<'_> {
                     settings: row.get(7)?,
                     weeks: row.get(8)?,
                     sketches: row.get(9)?,
+                    puzzles: row.get(10)?,
                     notices: 0,
                 })
             })?;
@@ -259,7 +265,7 @@ impl Tx<'_> {
                 },
             )?,
             try_out_boards: self.rows(
-                "SELECT kind, start, moves, ply, posted, at FROM sketch WHERE person = ? ORDER BY id",
+                "SELECT kind, start, moves, ply, posted, at, purpose FROM sketch WHERE person = ? ORDER BY id",
                 person,
                 |row| {
                     let (kind, start, moves): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
@@ -267,7 +273,32 @@ impl Tx<'_> {
                     let moves: Json = serde_json::from_str(&moves).unwrap_or_default();
                     Ok(json!({
                         "kind": kind, "start": start, "moves": moves, "shown": shown, "posted": posted,
-                        "used": time_at(row, 5)?,
+                        "used": time_at(row, 5)?, "purpose": row.get::<_, String>(6)?,
+                    }))
+                },
+            )?,
+            puzzle_answers: self.rows(
+                "SELECT guild, day, kind, turn, solved, at FROM puzzle_answer
+                 JOIN puzzle ON puzzle.id = puzzle_answer.puzzle WHERE person = ? ORDER BY puzzle",
+                person,
+                |row| {
+                    let (day, kind, turn): (i64, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
+                    let turn: Json = serde_json::from_str(&turn).unwrap_or_default();
+                    Ok(json!({
+                        "server": row.get::<_, GuildId>(0)?.to_string(), "day": day, "kind": kind, "moves": turn,
+                        "solved": row.get::<_, bool>(4)?, "at": time_at(row, 5)?,
+                    }))
+                },
+            )?,
+            puzzle_streaks: self.rows(
+                "SELECT guild, last, run, best, tried, solved FROM puzzle_streak WHERE person = ? ORDER BY guild",
+                person,
+                |row| {
+                    let (last, run, best): (i64, u32, u32) = (row.get(1)?, row.get(2)?, row.get(3)?);
+                    let (tried, solved): (u32, u32) = (row.get(4)?, row.get(5)?);
+                    Ok(json!({
+                        "server": row.get::<_, GuildId>(0)?.to_string(), "last_day": last, "in_a_row": run,
+                        "best": best, "tried": tried, "solved": solved,
                     }))
                 },
             )?,

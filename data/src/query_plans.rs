@@ -14,9 +14,10 @@ use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
     Audit, AuditAction, AuditTarget, Blocked, BoardPost, Conduct, Ending, Erasure, ErasureKind, GameId,
-    GuestStatus, GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
-    OfferKind, OneSided, Outage, Part, Payload, PersonId, RatingsWish, Readiness, SeatClock, Seating,
-    Setting, Shape, Sketch, Store, StoreError, Terms, Timer, TimerKind, Tx, Visibility, Vote, Weekly,
+    GuestStatus, GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewPuzzle, NewResult, Notice,
+    Notification, OfferKind, OneSided, Outage, Part, Payload, PersonId, Purpose, PuzzleAnswer, RatingsWish,
+    Readiness, SeatClock, Seating, Setting, Shape, Sketch, Store, StoreError, Terms, Timer, TimerKind, Tx,
+    Visibility, Vote, Weekly,
 };
 
 /// The statements that were run, as they were prepared.
@@ -180,6 +181,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     run_admin(tx, id, people[0], now)?;
     run_privacy(tx, now)?;
     run_weekly(tx, now)?;
+    run_puzzles(tx, now)?;
     run_conduct(tx, now)?;
     run_sketches(tx, now)?;
     run_clocks(tx, id, seat, now)
@@ -337,9 +339,11 @@ fn run_conduct(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
 
 fn run_sketches(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
     let (person, kind) = (3.into(), Kind::Protozoa);
-    let sketch = Sketch { person, kind, start: String::new(), moves: Vec::new(), ply: 0, posted: false };
+    let (start, purpose) = (String::new(), Purpose::Lesson);
+    let sketch = Sketch { person, kind, start, moves: Vec::new(), ply: 0, posted: false, purpose };
     let id = tx.add_sketch(&sketch, now)?;
     tx.sketch(id)?;
+    tx.lesson(person, kind)?;
     tx.set_sketch(id, &[], 0, now)?;
     tx.drop_sketch(id)?;
     tx.forget_sketches(now)
@@ -368,6 +372,30 @@ fn run_weekly(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
     tx.next_weekly()?;
     tx.last_rated_game(guild)?;
     tx.clear_weekly(guild)
+}
+
+fn run_puzzles(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
+    let (guild, person, day) = (1.into(), 3.into(), 20_000);
+    let (position, solution) = (String::new(), Vec::new());
+    tx.add_puzzle(&NewPuzzle { guild, day, kind: Kind::Protozoa, position, solution, played: true })?;
+    if let Some(puzzle) = tx.puzzle_of(guild, day)? {
+        tx.puzzle(puzzle.id)?;
+        tx.set_puzzle_posted(puzzle.id)?;
+        tx.puzzle_before(guild, day + 1)?;
+        tx.answer_puzzle(&puzzle, person, &PuzzleAnswer { turn: Vec::new(), solved: true }, None, now)?;
+        tx.puzzle_answer(puzzle.id, person)?;
+        tx.puzzle_counts(puzzle.id)?;
+        tx.puzzle_board(person, puzzle.id)?;
+    }
+    tx.best_puzzle_streaks(guild, 5)?;
+    tx.set_puzzle_due(guild, now)?;
+    tx.puzzle_due_of(guild)?;
+    tx.puzzles_due(now, 1)?;
+    tx.next_puzzle()?;
+    tx.clear_puzzle_due(guild)?;
+    tx.any_game_on(guild)?;
+    tx.finished_on(guild, 1)?;
+    tx.forget_puzzles(day)
 }
 
 /// The beginnings of statements that may walk an index from end to end. A count has to, and outages are few.

@@ -35,6 +35,8 @@ words! {
         Results = "results",
         /// Whether the leaderboards are posted there every week.
         Weekly = "weekly",
+        /// The channel in which a puzzle is posted every day.
+        Puzzles = "puzzles",
         /// The most open lobbies of one person.
         OpenLobbies = "open_lobbies",
         /// The most games that one person is in, lobbies included.
@@ -114,6 +116,8 @@ pub struct Settings {
     pub results: Option<ChannelId>,
     /// Whether the leaderboards are posted there every week.
     pub weekly: Option<bool>,
+    /// The channel for daily puzzles.
+    pub puzzles: Option<ChannelId>,
     /// The limits.
     pub limits: BTreeMap<Setting, u32>,
 }
@@ -134,6 +138,7 @@ impl Settings {
             }
             Setting::Theme => self.theme.map(|theme| theme.word().to_owned()),
             Setting::Results => self.results.map(|channel| channel.to_string()),
+            Setting::Puzzles => self.puzzles.map(|channel| channel.to_string()),
             Setting::Patterns => self.patterns.map(on_or_off),
             Setting::Ratings => self.ratings.map(on_or_off),
             Setting::Weekly => self.weekly.map(on_or_off),
@@ -160,6 +165,7 @@ impl Settings {
                 }
                 Setting::Theme => self.theme = Some(BoardTheme::from_word(value)?),
                 Setting::Results => self.results = Some(id(value)?.into()),
+                Setting::Puzzles => self.puzzles = Some(id(value)?.into()),
                 Setting::Patterns => self.patterns = Some(is_on(value)?),
                 Setting::Ratings => self.ratings = Some(is_on(value)?),
                 Setting::Weekly => self.weekly = Some(is_on(value)?),
@@ -183,6 +189,7 @@ impl Settings {
             Setting::Patterns => self.patterns = None,
             Setting::Ratings => self.ratings = None,
             Setting::Results => self.results = None,
+            Setting::Puzzles => self.puzzles = None,
             Setting::Weekly => self.weekly = None,
             limit => drop(self.limits.remove(&limit)),
         }

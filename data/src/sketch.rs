@@ -10,6 +10,7 @@ use crate::{
     columns::kind_from,
     error::StoreError,
     ids::{Millis, PersonId},
+    puzzle::PuzzleId,
     tx::Tx,
 };
 
@@ -38,6 +39,43 @@ pub struct SketchMove {
     pub notation: String,
 }
 
+/// What a try-out board is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The person plays all seats.
+    Tryout,
+    /// A guided first game: the person plays the first seat, and a machine the other.
+    Lesson,
+    /// The person looks for the best turn of a puzzle.
+    Puzzle(PuzzleId),
+}
+
+impl Purpose {
+    const fn word(self) -> &'static str {
+        match self {
+            Purpose::Tryout => "tryout",
+            Purpose::Lesson => "lesson",
+            Purpose::Puzzle(_) => "puzzle",
+        }
+    }
+
+    const fn puzzle(self) -> Option<PuzzleId> {
+        match self {
+            Purpose::Tryout | Purpose::Lesson => None,
+            Purpose::Puzzle(puzzle) => Some(puzzle),
+        }
+    }
+
+    fn of(word: &str, puzzle: Option<PuzzleId>) -> Option<Purpose> {
+        match (word, puzzle) {
+            ("tryout", None) => Some(Purpose::Tryout),
+            ("lesson", None) => Some(Purpose::Lesson),
+            ("puzzle", Some(puzzle)) => Some(Purpose::Puzzle(puzzle)),
+            _ => None,
+        }
+    }
+}
+
 /// A try-out board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sketch {
@@ -53,6 +91,8 @@ pub struct Sketch {
     pub ply: u32,
     /// Whether a public message shows the board. It then stays as it is.
     pub posted: bool,
+    /// What the board is for.
+    pub purpose: Purpose,
 }
 
 impl Sketch {
@@ -72,11 +112,19 @@ impl Tx<'_> {
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, _) = world().await?;
     /// use clock::from_millis;
-    /// use data::Sketch;
+    /// use data::{Purpose, Sketch};
     /// use rules::{Kind, Options};
     ///
     /// let start = Kind::Protozoa.new_game(&Options::new())?.position();
-    /// let sketch = Sketch { person: 3.into(), kind: Kind::Protozoa, start, moves: vec![], ply: 0, posted: false };
+    /// let sketch = Sketch {
+    ///     person: 3.into(),
+    ///     kind: Kind::Protozoa,
+    ///     start,
+    ///     moves: vec![],
+    ///     ply: 0,
+    ///     posted: false,
+    ///     purpose: Purpose::Tryout,
+    /// };
     /// let stored = sketch.clone();
     /// let id = store.write(move |tx| tx.add_sketch(&stored, from_millis(2))).await?;
     /// assert_eq!(store.read(move |tx| tx.sketch(id)).await?, Some(sketch));
@@ -84,12 +132,23 @@ impl Tx<'_> {
     /// # }
     /// ```
     pub fn add_sketch(&self, sketch: &Sketch, at: Timestamp) -> Result<SketchId, StoreError> {
-        let Sketch { person, kind, start, moves, ply, posted } = sketch;
+        let Sketch { person, kind, start, moves, ply, posted, purpose } = sketch;
         self.sql
             .prepare_cached(
-                "INSERT INTO sketch (person, kind, start, moves, ply, posted, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO sketch (person, kind, start, moves, ply, posted, at, purpose, puzzle)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?
-            .execute(params![person, kind.slug(), start, moves_to_json(moves), ply, posted, Millis(at)])?;
+            .execute(params![
+                person,
+                kind.slug(),
+                start,
+                moves_to_json(moves),
+                ply,
+                posted,
+                Millis(at),
+                purpose.word(),
+                purpose.puzzle().map(|puzzle| puzzle.get().cast_signed()),
+            ])?;
         let id = SketchId(self.sql.last_insert_rowid().cast_unsigned());
         self.sql
             .prepare_cached(
@@ -102,11 +161,31 @@ impl Tx<'_> {
 
     /// Returns a try-out board, or `None` if it was deleted.
     pub fn sketch(&self, id: SketchId) -> Result<Option<Sketch>, StoreError> {
-        let mut query = self
-            .sql
-            .prepare_cached("SELECT person, kind, start, moves, ply, posted FROM sketch WHERE id = ?")?;
+        let mut query = self.sql.prepare_cached(
+            "SELECT person, kind, start, moves, ply, posted, purpose, puzzle FROM sketch WHERE id = ?",
+        )?;
         let mut rows = query.query([id.0.cast_signed()])?;
         rows.next()?.map(sketch_from).transpose()
+    }
+
+    /// Returns the newest lesson of a person in a game.
+    pub fn lesson(&self, person: PersonId, kind: Kind) -> Result<Option<SketchId>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT id FROM sketch WHERE person = ? AND kind = ? AND purpose = 'lesson' ORDER BY at DESC, id DESC LIMIT 1",
+        )?;
+        let mut rows = query.query(params![person, kind.slug()])?;
+        let id = rows.next()?.map(|row| row.get::<_, i64>(0)).transpose()?;
+        Ok(id.map(|id| SketchId(id.cast_unsigned())))
+    }
+
+    /// Returns the board on which a person looks for the solution of a puzzle.
+    pub fn puzzle_board(&self, person: PersonId, puzzle: PuzzleId) -> Result<Option<SketchId>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT id FROM sketch WHERE person = ? AND puzzle = ? AND purpose = 'puzzle' ORDER BY at DESC, id DESC LIMIT 1",
+        )?;
+        let mut rows = query.query(params![person, puzzle.get().cast_signed()])?;
+        let id = rows.next()?.map(|row| row.get::<_, i64>(0)).transpose()?;
+        Ok(id.map(|id| SketchId(id.cast_unsigned())))
     }
 
     /// Replaces the moves of a try-out board and records its use.
@@ -138,6 +217,8 @@ impl Tx<'_> {
 
 fn sketch_from(row: &Row<'_>) -> Result<Sketch, StoreError> {
     let moves = row.get_ref(3)?.as_str().ok().and_then(moves_from_json);
+    let puzzle = row.get::<_, Option<i64>>(7)?.map(|id| PuzzleId::from(id.cast_unsigned()));
+    let purpose = Purpose::of(row.get_ref(6)?.as_str().unwrap_or_default(), puzzle);
     Ok(Sketch {
         person: row.get(0)?,
         kind: kind_from(row.get_ref(1)?)?,
@@ -145,6 +226,7 @@ fn sketch_from(row: &Row<'_>) -> Result<Sketch, StoreError> {
         moves: moves.ok_or(StoreError::Unreadable("try-out board"))?,
         ply: row.get(4)?,
         posted: row.get(5)?,
+        purpose: purpose.ok_or(StoreError::Unreadable("try-out board"))?,
     })
 }
 
@@ -173,6 +255,7 @@ mod tests {
             moves: vec![SketchMove { seat: Seat::FIRST, notation: "p@f4".to_owned() }],
             ply: 1,
             posted: false,
+            purpose: Purpose::Tryout,
         }
     }
 
@@ -215,6 +298,27 @@ mod tests {
                 let newest = tx.add_sketch(&of(3), from_millis(100))?;
                 let kept = |id| Ok::<_, StoreError>(tx.sketch(id)?.is_some());
                 assert!(kept(ids[0])? && !kept(ids[1])? && kept(ids[2])? && kept(newest)? && kept(other)?);
+                Ok::<_, StoreError>(())
+            })
+            .await
+            .unwrap();
+    }
+
+    #[tokio::test]
+    async fn newest_lesson_of_a_game_is_found() {
+        let (_dir, store) = store().await;
+        store
+            .write(|tx| {
+                let lesson = Sketch { purpose: Purpose::Lesson, ..of(3) };
+                tx.add_sketch(&of(3), from_millis(9))?;
+                tx.add_sketch(&Sketch { kind: Kind::Stract, ..lesson.clone() }, from_millis(9))?;
+                assert_eq!(tx.lesson(3.into(), Kind::Protozoa)?, None);
+                let first = tx.add_sketch(&lesson, from_millis(1))?;
+                let second = tx.add_sketch(&lesson, from_millis(2))?;
+                assert_eq!(tx.lesson(3.into(), Kind::Protozoa)?, Some(second));
+                tx.set_sketch(first, &[], 0, from_millis(3))?;
+                assert_eq!(tx.lesson(3.into(), Kind::Protozoa)?, Some(first));
+                assert_eq!(tx.lesson(4.into(), Kind::Protozoa)?, None);
                 Ok::<_, StoreError>(())
             })
             .await

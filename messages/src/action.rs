@@ -6,7 +6,9 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, OfferKind, PassUntil, PersonId, PoolId, Seating, Setting, SketchId, Vote};
+use data::{
+    GameId, OfferId, OfferKind, PassUntil, PersonId, PoolId, PuzzleId, Seating, Setting, SketchId, Vote,
+};
 use play::{
     content::{BoardPage, Draft, Page, Preference, Span},
     service::{Press, SketchAct, Target},
@@ -47,6 +49,12 @@ pub enum Action {
     SetClock(GameId),
     /// In that panel: set how the seats are assigned.
     Seating(GameId, Seating),
+    /// Allow hints in the game of a lobby, or forbid them.
+    Hints(GameId, bool),
+    /// Show a hint for the position of a finished game after this turn.
+    Hint(GameId, u32),
+    /// Show a hint for the caller's next move.
+    HintNow(GameId),
     /// Show the panel to choose a move, at any revision of the game.
     Moves(GameId),
     /// Show a screen of that panel, at this revision. The menu's value is the next word of the path.
@@ -256,6 +264,10 @@ pub enum Action {
     TestPings,
     /// Change a switch about the caller's data, or delete it.
     Privacy(PrivacyChoice),
+    /// Open the lesson of this game.
+    Learn(Kind),
+    /// Open a board for this puzzle.
+    Solve(PuzzleId),
     /// Change a try-out board, or show another screen of it. The menu's value is the next word of the path, or a move.
     Try {
         /// The board.
@@ -320,7 +332,8 @@ impl Action {
             Action::Vote { offer, .. } | Action::Withdraw { offer, .. } => Some(*offer),
             _ => None,
         };
-        let is_history = matches!(self, Action::History(..) | Action::Replay(_) | Action::Steps { .. });
+        let is_history =
+            matches!(self, Action::History(..) | Action::Replay(_) | Action::Steps { .. } | Action::Hint(..));
         Press { game: self.game(), offer, target: self.target(), is_history }
     }
 
@@ -342,7 +355,7 @@ impl Action {
 
     /// Returns whether the response takes so long to draw that it is deferred at once.
     pub const fn is_slow(&self) -> bool {
-        matches!(self, Action::Replay(_) | Action::Steps { .. })
+        matches!(self, Action::Replay(_) | Action::Steps { .. } | Action::Hint(..) | Action::HintNow(_))
     }
 
     /// Returns the game or lobby that the action concerns, if any.
@@ -419,6 +432,10 @@ custom_ids! {
     "clock"(game) => SetClock(game),
     "lot"(game) => Seating(game, Seating::Lot),
     "order"(game) => Seating(game, Seating::Order),
+    "hints"(game) => Hints(game, true),
+    "nohints"(game) => Hints(game, false),
+    "hint"(game, turn) => Hint(game, turn),
+    "hintnow"(game) => HintNow(game),
     "moves"(game) => Moves(game),
     "g"(game, revision, seat, draft, path) => Screen { game, revision, seat, draft, path },
     "for"(game, revision, seat, notation) => Order { game, revision, seat, notation },
@@ -477,6 +494,8 @@ custom_ids! {
     "test"() => TestPings {},
     "priv"(choice) => Privacy(choice),
     "try"(sketch, ply, act) => Try { sketch, ply, act },
+    "learn"(kind) => Learn(kind),
+    "solve"(puzzle) => Solve(puzzle),
 }
 
 /// Splits what follows the verb into `N` arguments. Only the last one may contain colons.
@@ -528,6 +547,7 @@ text_forms! {
         "me" => Some(BoardPage::Me),
         number => number.parse().ok().map(BoardPage::At),
     };
+    PuzzleId: PuzzleId::to_string, |text| text.parse::<u64>().ok().map(PuzzleId::from);
     SketchId: SketchId::to_string, |text| text.parse::<u64>().ok().map(SketchId::from);
     SketchAct: |act| match act {
         SketchAct::Show(path) => format!("at.{path}"),
@@ -538,6 +558,10 @@ text_forms! {
         SketchAct::Post => "post".to_owned(),
         SketchAct::Copy => "copy".to_owned(),
         SketchAct::Close => "close".to_owned(),
+        SketchAct::Hint => "hint".to_owned(),
+        SketchAct::Page => "page".to_owned(),
+        SketchAct::Again => "again".to_owned(),
+        SketchAct::Answer => "answer".to_owned(),
     }, |text| match (text, text.split_once('.')) {
         (_, Some(("at", path))) => Some(SketchAct::Show(path.to_owned())),
         (_, Some(("do", notation))) => Some(SketchAct::Play(notation.to_owned())),
@@ -547,6 +571,10 @@ text_forms! {
         ("post", _) => Some(SketchAct::Post),
         ("copy", _) => Some(SketchAct::Copy),
         ("close", _) => Some(SketchAct::Close),
+        ("hint", _) => Some(SketchAct::Hint),
+        ("page", _) => Some(SketchAct::Page),
+        ("again", _) => Some(SketchAct::Again),
+        ("answer", _) => Some(SketchAct::Answer),
         _ => None,
     };
     Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
@@ -641,6 +669,10 @@ mod tests {
             Action::Moves(game),
             Action::Seating(game, Seating::Lot),
             Action::Seating(game, Seating::Order),
+            Action::Hints(game, true),
+            Action::Hints(game, false),
+            Action::Hint(game, u32::MAX),
+            Action::HintNow(game),
             Action::Screen {
                 game,
                 revision: u32::MAX,
@@ -738,6 +770,12 @@ mod tests {
             tried(SketchAct::Post),
             tried(SketchAct::Copy),
             tried(SketchAct::Close),
+            tried(SketchAct::Hint),
+            tried(SketchAct::Page),
+            tried(SketchAct::Again),
+            tried(SketchAct::Answer),
+            Action::Learn(Kind::Parasites),
+            Action::Solve(i64::MAX.cast_unsigned().into()),
         ]
     }
 
@@ -759,7 +797,7 @@ mod tests {
         let known = "\
             v1:G:join v1:G:leave v1:G:start v1:G:invite v1:G:casual v1:G:rated v1:G:people v1:G:options v1:G:option v1:G:value:lost_bonus \
             v1:G:preset:correspondence v1:G:clock \
-            v1:G:moves v1:G:lot v1:G:order \
+            v1:G:moves v1:G:lot v1:G:order v1:G:hints v1:G:nohints v1:G:hint:4294967295 v1:G:hintnow \
             v1:G:g:4294967295:1:an40+am39=a,an40+am39=a,an40+am39=a,an40+am39=a:an40.am39.=a.. v1:G:g:0:1:: \
             v1:G:for:4294967295:2:an40=am39 v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
             v1:G:over:4294967295:2 v1:G:play:4294967295:an40&am39=p v1:G:play:3:c3/g6@c3 v1:G:sure:3:+a3,end v1:G:plans \
@@ -778,7 +816,9 @@ mod tests {
             v1:-:priv:show_hours v1:-:priv:hide_hours v1:-:priv:now v1:-:priv:later v1:-:priv:keep \
             v1:-:try:G:4294967295:at.an40.am39.=a.. v1:-:try:G:4294967295:at. v1:-:try:G:4294967295:do.an40+am39=a \
             v1:-:try:G:4294967295:undo v1:-:try:G:4294967295:redo v1:-:try:G:4294967295:run \
-            v1:-:try:G:4294967295:post v1:-:try:G:4294967295:copy v1:-:try:G:4294967295:close";
+            v1:-:try:G:4294967295:post v1:-:try:G:4294967295:copy v1:-:try:G:4294967295:close \
+            v1:-:try:G:4294967295:hint v1:-:try:G:4294967295:page v1:-:try:G:4294967295:again \
+            v1:-:try:G:4294967295:answer v1:-:learn:parasites v1:-:solve:G";
         assert_eq!(ids.join(" "), known);
     }
 

@@ -17,7 +17,9 @@ use crate::{
 
 mod admin;
 mod films;
+mod hint;
 mod leaderboards;
+mod lesson;
 mod lists;
 mod lobby;
 mod menus;
@@ -27,13 +29,16 @@ mod panel;
 mod plans;
 mod privacy;
 mod profiles;
+mod puzzle;
 mod settings;
 mod sketch;
 mod weekly;
 
 pub use admin::*;
 pub use films::*;
+pub use hint::*;
 pub use leaderboards::*;
+pub use lesson::*;
 pub use lists::*;
 pub use lobby::*;
 pub use menus::*;
@@ -44,6 +49,7 @@ pub use panel::*;
 pub use plans::*;
 pub use privacy::*;
 pub use profiles::*;
+pub use puzzle::*;
 pub use settings::*;
 pub use sketch::*;
 pub use weekly::*;
@@ -287,12 +293,26 @@ pub fn ask_resign(game: &Game) -> Post {
     }
 }
 
+/// Returns the button for a hint on a page of a finished game, if a machine can say what to play there.
+fn hint_of_page(page: &HistoryPage) -> Option<Button> {
+    let is_over = page.game.table.outcome().is_some() && page.game.table.kind().is_searchable();
+    let turn = Action::Hint(page.game.id, page.number as u32);
+    (is_over && page.then.table.outcome().is_none()).then(|| Button::new(text::HINT, Look::Plain, turn))
+}
+
 /// Returns a turn of a game with the board after it, and buttons to the other turns.
 #[must_use]
 pub fn history(page: &HistoryPage, picture: Option<Picture>) -> Post {
     let game = &page.game;
     let button = |label, at, on| Button::new(label, Look::Plain, Action::History(game.id, at)).only_if(on);
     let (number, back, next) = (page.number as u32, page.number > 0, page.number < page.last);
+    let pages = [
+        button("First", Page::First, back),
+        // At the beginning the button is disabled, but its id must still differ from that of `First`.
+        button("Back", Page::At(number.saturating_sub(1)), back),
+        button("Next", Page::At(number + 1), next),
+        button("Last", Page::Last, next),
+    ];
     Post {
         card: Some(Card {
             title: text::history_title(page),
@@ -301,13 +321,7 @@ pub fn history(page: &HistoryPage, picture: Option<Picture>) -> Post {
             picture,
             ..Card::default()
         }),
-        rows: vec![Row::Buttons(vec![
-            button("First", Page::First, back),
-            // At the beginning the button is disabled, but its id must still differ from that of `First`.
-            button("Back", Page::At(number.saturating_sub(1)), back),
-            button("Next", Page::At(number + 1), next),
-            button("Last", Page::Last, next),
-        ])],
+        rows: vec![Row::Buttons(pages.into_iter().chain(hint_of_page(page)).collect())],
         ..Post::default()
     }
 }

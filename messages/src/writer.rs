@@ -1,7 +1,7 @@
 //! Makes posts of the values that use cases return.
 
 use anyhow::Context as _;
-use data::{BoardLook, Game, Lobby};
+use data::{BoardLook, Game, Lobby, Puzzle};
 use play::{
     Content, Error, Response,
     content::{CatchUp, Doubt, HistoryPage, LobbyState, PlanChange, Question, RatedEnd, Replay, Steps},
@@ -9,7 +9,7 @@ use play::{
     service::viewer,
     time::Clock,
 };
-use render::Chart;
+use render::{Chart, Scene};
 use rules::{Kind, Viewer};
 
 use crate::{
@@ -160,6 +160,25 @@ impl Writer {
                 posts::posted_sketch(screen, picture)
             }
             Content::SketchClosed => Post::text(text::SKETCH_CLOSED),
+            Content::Lesson(screen) => self.panel(posts::lesson(screen)).await?,
+            Content::PuzzleBoard(screen) => self.panel(posts::puzzle_board(screen)).await?,
+            Content::PuzzleClosed => Post::text(text::PUZZLE_CLOSED),
+            Content::PuzzleResult(result) => {
+                let picture = self.scene(posts::solution_scene(&result.puzzle)).await?;
+                posts::puzzle_result(result, picture)
+            }
+            Content::PuzzlePage(page) => {
+                let shown = page.puzzle.as_ref().and_then(|puzzle| match page.answer {
+                    Some(_) => posts::solution_scene(puzzle),
+                    None => posts::puzzle_scene(puzzle),
+                });
+                posts::puzzle_page(page, self.scene(shown).await?)
+            }
+            Content::Hint(hint) => {
+                let picture = self.pictures.panel(posts::hint_scene(hint), false).await?;
+                posts::hint(hint, picture)
+            }
+            Content::LessonClosed(kind) => Post::text(text::lesson_closed(*kind)),
             Content::Steps(steps) => self.steps(steps).await?,
             Content::CatchUp(seen) => self.catch_up(seen).await?,
             Content::Overview(overview) => posts::overview(overview),
@@ -233,6 +252,21 @@ impl Writer {
         }
         let picture = self.pictures.panel(scene, is_preview).await?;
         Ok(Post { card: Some(Card { picture: Some(picture), ..Card::default() }), ..post })
+    }
+
+    /// Returns the picture of a puzzle for its post, or `None` if the rules no longer read the position.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub async fn puzzle_picture(&self, puzzle: &Puzzle) -> anyhow::Result<Option<Picture>> {
+        self.scene(posts::puzzle_scene(puzzle)).await
+    }
+
+    async fn scene(&self, scene: Option<Scene>) -> anyhow::Result<Option<Picture>> {
+        match scene {
+            Some(scene) => self.pictures.panel(scene, false).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Returns the explanation of a piece, with the caller's moves on the board if they have such a piece there.

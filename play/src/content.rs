@@ -16,14 +16,18 @@ use crate::game::ahead::Ahead;
 mod boards;
 mod films;
 mod preferences;
+mod hints;
 mod profiles;
+mod puzzles;
 mod review;
 mod sketches;
 
 pub use boards::*;
 pub use films::*;
 pub use preferences::*;
+pub use hints::*;
 pub use profiles::*;
+pub use puzzles::*;
 pub use review::*;
 pub use sketches::*;
 
@@ -341,6 +345,20 @@ pub enum Content {
     PostedSketch(Box<SketchScreen>),
     /// The caller has closed their try-out board.
     SketchClosed,
+    /// A board on which the caller looks for the solution of a puzzle.
+    PuzzleBoard(Box<PuzzleBoard>),
+    /// A puzzle with its solution.
+    PuzzleResult(Box<PuzzleResult>),
+    /// The newest puzzle of a server, and the streaks there.
+    PuzzlePage(Box<PuzzlePage>),
+    /// The caller has closed the board of a puzzle.
+    PuzzleClosed,
+    /// The turns that a machine would consider.
+    Hint(Box<Hint>),
+    /// A lesson.
+    Lesson(Box<LessonScreen>),
+    /// The caller has closed the lesson of this game, which waits for them.
+    LessonClosed(Kind),
     /// The events of a game since the caller's last move, step by step.
     Steps(Steps),
     /// The turns of a game since the caller's last move.

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc, missing_docs)]
 
 mod offers;
+mod puzzles;
 mod rated;
 
 use std::sync::{
@@ -17,6 +18,8 @@ use jiff::SignedDuration;
 use rules::{Options, Seat, SeatSet, Table};
 use tempfile::TempDir;
 use tokio::sync::Notify;
+
+pub use puzzles::WIN_IN_ONE;
 
 use crate::{
     content::{Content, LobbyState, Question, Response},

@@ -7,8 +7,12 @@ use rules::{Kind, LegalMove, Outcome, Refusal, SetupError};
 
 use crate::{game::ahead::Misfit, seats};
 
+mod hint;
+mod puzzle;
 mod sketch;
 
+pub use hint::HintRejected;
+pub use puzzle::PuzzleRejected;
 pub use sketch::SketchRejected;
 
 /// Why the result of a game was not voided.
@@ -105,6 +109,10 @@ pub enum Rejected {
     Look(LookRejected),
     /// A try-out board could not be opened or changed.
     Sketch(SketchRejected),
+    /// A puzzle was not shown or answered.
+    Puzzle(PuzzleRejected),
+    /// A hint was not given.
+    Hint(HintRejected),
     /// The caller's settings could not be changed.
     Settings(SettingsRejected),
     /// The result of a game could not be voided.
@@ -702,6 +710,8 @@ nested! {
     Plan(PlanRejected),
     Look(LookRejected),
     Sketch(SketchRejected),
+    Puzzle(PuzzleRejected),
+    Hint(HintRejected),
     Settings(SettingsRejected),
     Void(VoidRejected),
     Admin(AdminRejected),

@@ -8,6 +8,7 @@ use std::{
 use crate::{
     error::ParseError,
     grid::Square,
+    lesson::Lesson,
     options::{About, Options, SetupError},
     outcome::Outcome,
     page::Focus,
@@ -130,6 +131,9 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
 
     /// The options that keep a game short, by rising number of seats. The last entry covers the most seats.
     const QUICK: &'static [Quick];
+
+    /// The guided first game, for people who have never seen this one.
+    const LESSON: Lesson;
 
     /// Whether all seats order at the same time, each in secret. A seat can change its order until the turn ends.
     const SIMULTANEOUS: bool = false;

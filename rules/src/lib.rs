@@ -29,6 +29,7 @@
 //! | [`Seat`], [`SeatSet`], [`Viewer`] | players' places, sets of them, and who looks at a game |
 //! | [`Searchable`], [`Sight`] | what machines need to choose moves, and what one seat knows |
 //! | [`Page`], [`Diagram`] | rule pages for players, with boards |
+//! | [`Lesson`] | guided first games |
 //! | [`Showcase`], [`Quick`] | positions worth drawing, and options for short games |
 //! | [`grid`] | squares and their names |
 
@@ -37,6 +38,7 @@ mod error;
 mod game;
 pub mod games;
 pub mod grid;
+mod lesson;
 mod options;
 mod outcome;
 mod page;
@@ -51,6 +53,7 @@ mod text;
 pub use boards::DiagramError;
 pub use error::ParseError;
 pub use game::{Game, Leave, PASS, Refused, Route, Turn};
+pub use lesson::{Attempt, Lesson, LessonStep};
 pub use options::{
     About, Ending, OptionDefault, OptionSpec, Options, PLAYERS, PRESET, PieceInfo, Preset, Setting,
     SetupError, Takes, Value,

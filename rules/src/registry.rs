@@ -6,6 +6,7 @@ use crate::{
     error::ParseError,
     game::{Game, Leave, PASS, Refused, Route, Turn},
     games,
+    lesson::Lesson,
     options::{About, Options, SetupError},
     outcome::{self, Outcome},
     path::{Choice, Step},
@@ -134,6 +135,13 @@ macro_rules! registry {
             pub const fn showcase(self) -> &'static [Showcase] {
                 match self {
                     $(Kind::$name => <games::$module::$name as Game>::SHOWCASE,)+
+                }
+            }
+
+            /// Returns the guided first game: `Kind::Protozoa.lesson().steps[0].shown` is its first move.
+            pub const fn lesson(self) -> Lesson {
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::LESSON,)+
                 }
             }
 

@@ -6,15 +6,18 @@ mod board;
 mod context;
 mod games;
 mod help;
+mod hint;
 mod history;
 mod info;
 mod leaderboard;
+mod learn;
 mod moves;
 mod offer;
 mod plan;
 mod play;
 mod privacy;
 mod profile;
+mod puzzle;
 mod rematch;
 mod replay;
 mod resign;
@@ -44,6 +47,9 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         replay::catchup(),
         games::games(),
         resume::resume(),
+        learn::learn(),
+        hint::hint(),
+        puzzle::puzzle(),
         rules::rules(),
         info::info(),
         offer::offer(),

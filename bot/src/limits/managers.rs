@@ -16,7 +16,7 @@ fn posts_for_managers_are_within_discords_limits() {
         let ids: Vec<String> = (0..25).map(|_| BIG.to_string()).collect();
         let value = match setting {
             Setting::Channels => ids.join(","),
-            Setting::Openers | Setting::Results => BIG.to_string(),
+            Setting::Openers | Setting::Results | Setting::Puzzles => BIG.to_string(),
             Setting::Clock => "60d+30d/60d soft weekends pass".to_owned(),
             Setting::Presets => {
                 "plankton-synapse=correspondence,semiosphere=balanced,stract=correspondence".to_owned()

@@ -13,6 +13,7 @@ mod lobbies;
 mod notices;
 mod notifications;
 mod offers;
+mod puzzles;
 mod recipients;
 #[cfg(test)]
 mod tests;
@@ -244,6 +245,7 @@ impl<C: Chat> Desk<C> {
             Payload::Digest { person, day } => self.send_digest(due, person, &day).await,
             Payload::Result { channel, board } => self.send_result(due, channel, board).await,
             Payload::Weekly { guild, channel, week } => self.send_weekly(due, (guild, channel), week).await,
+            Payload::Puzzle { guild, channel, day } => self.send_puzzle(due, (guild, channel), day).await,
         }
     }
 
@@ -390,7 +392,11 @@ fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Timestamp) -> Result<(), Store
 const fn in_games_channel(payload: &Payload) -> bool {
     !matches!(
         payload,
-        Payload::Notice { .. } | Payload::Digest { .. } | Payload::Result { .. } | Payload::Weekly { .. }
+        Payload::Notice { .. }
+            | Payload::Digest { .. }
+            | Payload::Result { .. }
+            | Payload::Weekly { .. }
+            | Payload::Puzzle { .. }
     )
 }
 

@@ -30,6 +30,7 @@ mod lobbies;
 mod news;
 mod notifications;
 mod once;
+mod puzzles;
 mod replies;
 mod threads;
 mod weekly;

@@ -9,16 +9,19 @@ use rusqlite::types::Value;
 
 use super::*;
 use crate::{
-    Conduct, Ending, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewResult, Notice, Notification,
-    OfferKind, Payload, PlanStep, RowDifference, Shape, Sketch, Store, Vote,
+    Conduct, Ending, GuestStatus, NewChange, NewGame, NewMeeting, NewOffer, NewPuzzle, NewResult, Notice,
+    Notification, OfferKind, Payload, PlanStep, Purpose, PuzzleAnswer, RowDifference, Shape, Sketch, Store,
+    Vote,
 };
 
 /// The columns whose rows a deletion deletes with the person in them.
-const DELETED: [(&str, &str); 6] = [
+const DELETED: [(&str, &str); 8] = [
     ("plan", "person"),
     ("vacation", "person"),
     ("conduct", "person"),
     ("sketch", "person"),
+    ("puzzle_answer", "person"),
+    ("puzzle_streak", "person"),
     ("person", "person"),
     ("erasure", "person"),
 ];
@@ -64,6 +67,10 @@ const NO_PERSON: &[(&str, &str)] = &[
     ),
     ("plan", "id game draft created"),
     ("pool", "id guild week seq"),
+    ("puzzle", "id guild day played posted"),
+    ("puzzle_answer", "puzzle solved at"),
+    ("puzzle_post", "guild due"),
+    ("puzzle_streak", "guild last run best tried solved"),
     ("rank_bucket", "pool bucket people"),
     ("rating", "pool mu sigma shown games opponents day due listed"),
     ("rating_event", "pool seq place mu_before sigma_before mu sigma weight against"),
@@ -72,7 +79,7 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("seat", "game seat waiting"),
     ("substitution", "game seat at ply asked"),
     ("setting", "guild"),
-    ("sketch", "id ply posted at"),
+    ("sketch", "id ply posted at puzzle"),
     ("timer", "game seat step due"),
     ("unlisted", "one day"),
     ("vacation", "game days until"),
@@ -107,8 +114,10 @@ const PLAIN_TEXT: &[(&str, &str)] = &[
     ("person", "hours pings digest_day ratings theme"),
     ("plan", "steps"),
     ("pool", "kind shape"),
+    ("puzzle", "kind position solution"),
+    ("puzzle_answer", "turn"),
     ("setting", "name value"),
-    ("sketch", "kind start moves"),
+    ("sketch", "kind start moves purpose"),
     ("timer", "kind"),
     ("vote", "answer"),
 ];
@@ -211,9 +220,29 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
     tx.add_conduct(ann, now, &Conduct { turns: 1, ..Conduct::default() })?;
     let start = game.table.game().position();
     tx.add_sketch(
-        &Sketch { person: ann, kind: Kind::Protozoa, start, moves: Vec::new(), ply: 0, posted: true },
+        &Sketch {
+            person: ann,
+            kind: Kind::Protozoa,
+            start,
+            moves: Vec::new(),
+            ply: 0,
+            posted: true,
+            purpose: Purpose::Tryout,
+        },
         now,
     )?;
+    tx.add_puzzle(&NewPuzzle {
+        guild: 10.into(),
+        day: 20_000,
+        kind: Kind::Protozoa,
+        position: "any text".to_owned(),
+        solution: vec!["p@f4".to_owned()],
+        played: true,
+    })?;
+    if let Some(puzzle) = tx.puzzle_of(10.into(), 20_000)? {
+        let answer = PuzzleAnswer { turn: vec!["p@f4".to_owned()], solved: true };
+        tx.answer_puzzle(&puzzle, ann, &answer, None, now)?;
+    }
     let notification = Notification { turn: 0, seat: 0 };
     for payload in [
         Payload::Board { ply: 3, ended_by: Some(ann) },

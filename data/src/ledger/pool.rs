@@ -31,6 +31,8 @@ words! {
     Casual {
         /// A player chose so in the lobby.
         Chosen = "chosen",
+        /// Its host allowed hints.
+        Hints = "hints",
         /// The options have no rated class.
         Options = "options",
         /// The seats are given in the order of joining.

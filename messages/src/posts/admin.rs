@@ -27,6 +27,7 @@ const GROUPS: [(&str, &[Setting]); 3] = [
             Setting::Ratings,
             Setting::Results,
             Setting::Weekly,
+            Setting::Puzzles,
         ],
     ),
     (
@@ -126,7 +127,7 @@ fn values(settings: &Settings, setting: Setting) -> Row {
             let prompt = "Choose up to 25 channels".to_owned();
             return Row::Pick(Pick { prompt, action, of: PickOf::Channels, most: 25 });
         }
-        Setting::Results => {
+        Setting::Results | Setting::Puzzles => {
             let prompt = "Choose a channel".to_owned();
             return Row::Pick(Pick { prompt, action, of: PickOf::Channels, most: 1 });
         }

@@ -75,6 +75,9 @@ pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     if index + 1 < pages.len() {
         buttons.push(Button::new("Next", Look::Main, to(index + 1)));
     }
+    if index == 0 {
+        buttons.push(Button::new(text::LEARN, Look::Plain, Action::Learn(kind)));
+    }
     let contents = pages.iter().take(MOST_CHOICES).enumerate().map(|(page, shown)| Choice {
         label: text::in_contents(page, shown),
         value: page.to_string(),

@@ -174,9 +174,14 @@ pub fn options_panel(lobby: &Lobby) -> Post {
         choices: choices::clocks(),
     };
     let menus = [options, clocks].into_iter().filter_map(menu_row);
+    let hints = match lobby.hints {
+        true => Button::new("No hints", Look::Plain, Action::Hints(lobby.id, false)),
+        false => Button::new("Allow hints", Look::Plain, Action::Hints(lobby.id, true)),
+    };
+    let switches = [seating].into_iter().chain(lobby.kind.is_searchable().then_some(hints));
     Post {
         content: text::options_panel(lobby),
-        rows: menus.chain([Row::Buttons(vec![seating])]).collect(),
+        rows: menus.chain([Row::Buttons(switches.collect())]).collect(),
         ..Post::default()
     }
 }

@@ -1,6 +1,6 @@
 //! The panel with everything that a player can do beside moving, and the board in letters.
 
-use data::{Game, OfferKind};
+use data::{Casual, Game, OfferKind};
 use play::content::Page;
 use render::{Home, Scene};
 use rules::{Kind, Viewer};
@@ -29,6 +29,11 @@ pub fn more(game: &Game, to: Viewer, at_table: bool) -> Post {
     ];
     if render::scene(&game.table, to, &[]).board.home == Home::Above {
         looks.push(plain("Flip the board", Action::Flip(game.id)));
+    }
+    let people = game.people();
+    let alone = people.len() > 1 && people.iter().filter(|person| !person.is_machine()).count() == 1;
+    if at_table && (alone || game.terms.casual == Some(Casual::Hints)) {
+        looks.push(plain(text::HINT, Action::HintNow(game.id)));
     }
     let mut rows = vec![Row::Buttons(looks)];
     if at_table {

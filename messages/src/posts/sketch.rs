@@ -96,17 +96,17 @@ fn only_move(ids: &Tried, screen: &SketchScreen, seat: Seat, notation: &str) -> 
 
 /// The board that buttons belong to, after so many moves.
 #[derive(Clone, Copy)]
-struct Tried {
-    sketch: SketchId,
-    ply: u32,
+pub(super) struct Tried {
+    pub(super) sketch: SketchId,
+    pub(super) ply: u32,
 }
 
 impl Tried {
-    fn act(self, act: SketchAct) -> Action {
+    pub(super) fn act(self, act: SketchAct) -> Action {
         Action::Try { sketch: self.sketch, ply: self.ply, act }
     }
 
-    fn button(self, label: &str, act: SketchAct) -> Button {
+    pub(super) fn button(self, label: &str, act: SketchAct) -> Button {
         Button::new(label, Look::Plain, self.act(act))
     }
 

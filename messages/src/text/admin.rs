@@ -40,6 +40,7 @@ pub const fn setting_name(setting: Setting) -> &'static str {
         Setting::Ratings => "Ratings",
         Setting::Results => "Channel for results",
         Setting::Weekly => "Weekly leaderboards",
+        Setting::Puzzles => "Channel for puzzles",
         Setting::OpenLobbies => "Open lobbies per person",
         Setting::GamesOfPerson => "Games per person",
         Setting::Games => "Games on this server",
@@ -72,6 +73,10 @@ const fn setting_note(setting: Setting) -> &'static str {
         Setting::Results => "When a game ends with a result, I post it in this channel, too.",
         Setting::Weekly => {
             "Every Monday I post this server's leaderboards in the channel for results. After the first time I edit the same post."
+        }
+        Setting::Puzzles => {
+            "Every day I post a puzzle in this channel: a position from a finished game of this server, or from a game between \
+             machines. It notifies nobody."
         }
         Setting::Ratings => "Games that begin while this is on can count for ratings.",
         Setting::OpenLobbies => "One person can have this many lobbies waiting for players.",
@@ -111,6 +116,7 @@ pub fn setting_value(settings: &Settings, setting: Setting) -> String {
             None => "my usual theme".to_owned(),
         },
         Setting::Results => settings.results.map_or("none".to_owned(), |channel| format!("<#{channel}>")),
+        Setting::Puzzles => settings.puzzles.map_or("none".to_owned(), |channel| format!("<#{channel}>")),
         Setting::Patterns => if settings.patterns == Some(true) { "on" } else { "off" }.to_owned(),
         Setting::Ratings => if settings.ratings == Some(false) { "off" } else { "on" }.to_owned(),
         Setting::Weekly if settings.weekly == Some(false) => "off".to_owned(),
@@ -129,6 +135,7 @@ pub fn setting_hint(settings: &Settings, setting: Setting) -> String {
         Setting::Presets if !settings.presets.is_empty() => plural(settings.presets.len(), "game"),
         Setting::Openers if settings.openers.is_some() => "a role".to_owned(),
         Setting::Results if settings.results.is_some() => "a channel".to_owned(),
+        Setting::Puzzles if settings.puzzles.is_some() => "a channel".to_owned(),
         setting => setting_value(settings, setting).replace('`', ""),
     };
     format!("Now: {value}")

@@ -62,6 +62,7 @@ is quicker.
 - `/board` shows you the board again.
 - `/history` pages through the turns; `/export` gives you the record as a file; `/replay` shows the game as a film.
 - `/analyse` opens a board on which you try moves out for all seats, without a word to the others.
+- `/learn` teaches a game in a few moves; `/hint` shows the best turns where that's allowed; `/puzzle` has a puzzle every day.
 - `/catchup` shows what you missed since your last move; **Steps** under a board shows it event by event.
 - `/games` lists all your games, those waiting for you first.
 - `/leaderboard` shows who plays best here; its option `about` explains ratings.
@@ -113,6 +114,13 @@ pub(super) fn link(guild: GuildId, channel: ChannelId, message: MessageId) -> St
 
 pub(super) fn code_list(words: &[String]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the moves of a turn as `/move` takes them, and what they do.
+pub(super) fn turn_in_words(moves: &[LegalMove]) -> String {
+    let notations: Vec<&str> = moves.iter().map(|mv| mv.notation.as_str()).collect();
+    let words: Vec<&str> = moves.iter().map(|mv| mv.words.as_str()).collect();
+    format!("`{}` {}", notations.join(" "), words.join("; then "))
 }
 
 /// Joins words as code, as many as fit into `most` characters, and counts the rest. A word cut in half would mark up what

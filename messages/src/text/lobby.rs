@@ -63,6 +63,9 @@ pub fn too_few_places(free: u8) -> String {
 
 /// Labels the menu of users to invite.
 pub const INVITE: &str = "Invite players";
+/// Says in the panel of options that the game allows hints.
+const HINTS_ON: &str =
+    "\n**Hints** are on: each player may ask for good moves with `/hint`. The game is casual.";
 
 /// Returns the heading of the list of players.
 #[must_use]
@@ -334,7 +337,8 @@ pub fn started(game: &Game) -> String {
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> String {
     let (options, clock) = (options(lobby.kind, &lobby.options, lobby.usual_preset), control(&lobby.control));
-    format!("**{}**: {options}\n**Clock**: {clock}", lobby.kind.title())
+    let hints = if lobby.hints { HINTS_ON } else { "" };
+    format!("**{}**: {options}\n**Clock**: {clock}{hints}", lobby.kind.title())
 }
 
 /// Rejects options under which there would be too few seats for the players who have joined.

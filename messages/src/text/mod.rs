@@ -10,7 +10,9 @@ mod common;
 mod doctor;
 mod films;
 mod habits;
+mod hint;
 mod leaderboards;
+mod lesson;
 mod life;
 mod lists;
 mod lobby;
@@ -21,6 +23,7 @@ mod panel;
 mod plans;
 mod privacy;
 mod profiles;
+mod puzzle;
 mod rated;
 mod rated_end;
 mod records;
@@ -33,8 +36,8 @@ mod status;
 mod weekly;
 
 pub use self::{
-    admin::*, board::*, clocks::*, common::*, doctor::*, films::*, habits::*, leaderboards::*, life::*,
-    lists::*, lobby::*, more::*, notices::*, outcome::*, panel::*, plans::*, privacy::*, profiles::*,
-    rated::*, rated_end::*, records::*, refusals::*, rejected::*, review::*, settings::*, sketch::*,
-    status::*, weekly::*,
+    admin::*, board::*, clocks::*, common::*, doctor::*, films::*, habits::*, hint::*, leaderboards::*,
+    lesson::*, life::*, lists::*, lobby::*, more::*, notices::*, outcome::*, panel::*, plans::*, privacy::*,
+    profiles::*, puzzle::*, rated::*, rated_end::*, records::*, refusals::*, rejected::*, review::*,
+    settings::*, sketch::*, status::*, weekly::*,
 };

@@ -102,7 +102,9 @@ fn stored(holdings: &Holdings) -> Vec<String> {
         Some(listed(&ratings)).filter(|ratings| !ratings.is_empty()),
         votes,
         count(holdings.plans, "planned reply").map(|plans| plans.replace("replys", "replies")),
-        count(holdings.sketches, "try-out board"),
+        count(holdings.sketches, "try-out board or lesson")
+            .map(|boards| boards.replace("board or lessons", "boards and lessons")),
+        count(holdings.puzzles, "answer").map(|answers| format!("{answers} to puzzles, and your streaks")),
         count(holdings.notices, "private notice"),
         count(holdings.weeks, "week")
             .map(|weeks| format!("how reliably you played, for {weeks} (`/profile` shows it)")),

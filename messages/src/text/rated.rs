@@ -26,6 +26,7 @@ pub fn rating(terms: &Terms) -> String {
         None if terms.world => return "Rated, on this server and in the world.".to_owned(),
         None if terms.is_rated() => return "Rated.".to_owned(),
         Some(Casual::Chosen) => "one of you chose so",
+        Some(Casual::Hints) => "hints are on: each of you may ask for good moves with `/hint`",
         Some(Casual::Options) | None => "games with these options aren't rated",
         Some(Casual::Order) => "seats aren't drawn by lot",
         Some(Casual::NoClock) => "the game has no clock",

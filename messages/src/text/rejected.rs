@@ -14,6 +14,7 @@ use super::{
     clocks::NOT_ADMIN,
     common::*,
     films::no_turns,
+    hint::hint_rejected,
     leaderboards::{no_ratings, too_many_charts, unknown_season},
     life::{
         CANNOT_TELL, CHANNEL_HAS_A_GAME, CHANNEL_HAS_ANOTHER, HAD_A_SEAT, LEFT_SINCE, MOVED_BY_NOW,
@@ -34,6 +35,7 @@ use super::{
     },
     privacy::{FILE_TOO_LARGE, LEAVING, file_again},
     profiles::{SAME_PERSON, profile_hidden, ratings_hidden},
+    puzzle::puzzle_rejected,
     rated::{NOT_RATED, STAYS_CASUAL, VOIDED_BEFORE},
     records::{RECORD_TOO_LARGE, secrets_until_the_end},
     refusals::{
@@ -78,6 +80,8 @@ pub fn rejected(why: &Rejected) -> String {
         Rejected::Plan(why) => of_plan(why),
         Rejected::Look(why) => of_look(why),
         Rejected::Sketch(why) => sketch_rejected(why),
+        Rejected::Puzzle(why) => puzzle_rejected(*why),
+        Rejected::Hint(why) => hint_rejected(why),
         Rejected::Settings(why) => of_settings(why),
         Rejected::Void(VoidRejected::Unrated) => NOT_RATED.to_owned(),
         Rejected::Void(VoidRejected::Before) => VOIDED_BEFORE.to_owned(),
@@ -260,7 +264,7 @@ mod tests {
     use jiff::Timestamp;
     use play::{
         game::ahead::Misfit,
-        rejected::{Ended, LobbyPlace, SketchRejected},
+        rejected::{Ended, HintRejected, LobbyPlace, PuzzleRejected, SketchRejected},
     };
     use rules::{ParseError, Ranking};
 
@@ -490,6 +494,17 @@ mod tests {
                 error: Some(ParseError::new("x".repeat(200))),
             }
             .into(),
+            HintRejected::NotAgreed { rated: true }.into(),
+            HintRejected::NotAgreed { rated: false }.into(),
+            HintRejected::StillRunning.into(),
+            HintRejected::NoSuchTurn { last: 0 }.into(),
+            HintRejected::NoSuchTurn { last: u32::MAX }.into(),
+            HintRejected::NobodyToMove.into(),
+            HintRejected::NoMachines { kind: Kind::PlanktonSynapse }.into(),
+            HintRejected::TooMany { most: u32::MAX }.into(),
+            HintRejected::Busy.into(),
+            PuzzleRejected::Gone.into(),
+            PuzzleRejected::Incomplete.into(),
             SketchRejected::Gone.into(),
             SketchRejected::NotYours.into(),
             SketchRejected::Full { most: 300 }.into(),

@@ -121,5 +121,6 @@ const fn what(kind: OutboxKind) -> &'static str {
         OutboxKind::Digest => "a digest",
         OutboxKind::Result => "the result of a game",
         OutboxKind::Weekly => "the weekly leaderboards",
+        OutboxKind::Puzzle => "a puzzle",
     }
 }

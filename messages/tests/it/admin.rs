@@ -90,7 +90,10 @@ async fn each_setting_has_a_menu_of_its_values() {
         assert_eq!(buttons(&page), ["Back", "Use the default"]);
         match (setting, &page.rows[0]) {
             (Setting::Channels, Row::Pick(Pick { action, of: PickOf::Channels, most: 25, .. }))
-            | (Setting::Results, Row::Pick(Pick { action, of: PickOf::Channels, most: 1, .. }))
+            | (
+                Setting::Results | Setting::Puzzles,
+                Row::Pick(Pick { action, of: PickOf::Channels, most: 1, .. }),
+            )
             | (Setting::Openers, Row::Pick(Pick { action, of: PickOf::Roles, most: 1, .. })) => {
                 assert_eq!(*action, Action::SetServer(setting));
             }

@@ -229,9 +229,9 @@ async fn lobby_shows_seats_in_order_of_joining() {
     let id = world.open("protozoa", &[]).await;
     assert_eq!(seats(&world.lobby(id).await), "Drawn by lot at the start.");
     let panel = post(&world, service.options_panel(&world.by(ANN), id).await).await;
-    assert_eq!(buttons(&panel), ["Seats in order of joining"]);
+    assert_eq!(buttons(&panel), ["Seats in order of joining", "Allow hints"]);
     let panel = post(&world, service.set_seating(&world.by(ANN), id, Seating::Order).await).await;
-    assert_eq!(buttons(&panel), ["Seats by lot"]);
+    assert_eq!(buttons(&panel), ["Seats by lot", "Allow hints"]);
     let alone = "In order of joining.\n🔵 Blue <@1>\n🟠 Orange free";
     assert_eq!(seats(&world.lobby(id).await), alone);
     for person in [CID, BOB] {

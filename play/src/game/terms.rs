@@ -29,6 +29,7 @@ pub(crate) fn settled(lobby: &Lobby, options: &Options, people: &[PersonId]) -> 
 fn settle(lobby: &Lobby, options: &Options, shared: bool) -> Terms {
     let class = lobby.kind.class(options);
     let reasons = [
+        (lobby.hints, Casual::Hints),
         (lobby.casual, Casual::Chosen),
         (!lobby.consent.server, Casual::Server),
         (!lobby.consent.people, Casual::Person),

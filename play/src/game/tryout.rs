@@ -225,6 +225,7 @@ mod tests {
                 moves,
                 ply: 0,
                 posted: false,
+                purpose: data::Purpose::Tryout,
             };
             for (ply, table) in positions.iter().enumerate() {
                 let (again, played) = Tryout::of(&Sketch { ply: ply as u32, ..sketch.clone() }).unwrap();

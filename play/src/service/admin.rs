@@ -11,6 +11,7 @@ use rules::{ABORT, Kind};
 
 use super::{
     core::{Caller, Service, once},
+    puzzle_post,
     ratings::void,
     weekly,
 };
@@ -351,6 +352,7 @@ fn change(
     if before != after {
         tx.set_setting(guild, setting, &settings)?;
         weekly::follow(tx, guild, (setting, &settings), caller.at)?;
+        puzzle_post::follow(tx, guild, (setting, &settings), caller.at)?;
         tx.add_audit(&Audit {
             guild,
             at: caller.at,

@@ -9,7 +9,7 @@ use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store
 use jiff::Timestamp;
 use tokio::sync::{Mutex, Notify};
 
-use super::{costly::Costly, habits::Paces};
+use super::{costly::Costly, habits::Paces, hint::Hints};
 use crate::{
     error::Error,
     failpoint::{Failpoint, Failpoints},
@@ -49,6 +49,8 @@ pub struct Service {
     pub(super) costly: Arc<std::sync::Mutex<Costly>>,
     /// How fast people moved in finished games.
     pub(super) paces: Paces,
+    /// The hints of this day.
+    pub(super) hints: Arc<std::sync::Mutex<Hints>>,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
 }
@@ -66,6 +68,7 @@ impl Service {
             files: Arc::default(),
             costly: Arc::default(),
             paces: Paces::default(),
+            hints: Arc::default(),
             differing: Arc::default(),
         }
     }

@@ -1,4 +1,4 @@
-//! Scheduled work: clocks that may have run out, reminders, digests, weekly posts, and time to give back after outages.
+//! Scheduled work: clocks that may have run out, reminders, digests, weekly posts, puzzles, and time to give back after outages.
 
 use clock::{BETWEEN_REMINDERS, Hours, Minute, later};
 use data::{GameId, GameState, Notification, NotificationKind, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx};
@@ -11,7 +11,7 @@ use crate::{
     game::{clocks, offers::voters_missing},
 };
 
-/// The most timers, digests and weekly posts of one tick.
+/// The most timers, digests, weekly posts and puzzles of one tick.
 pub(super) const BATCH: u32 = 64;
 /// How many games get lost time back in one tick.
 const PAGE: u32 = 50;
@@ -56,8 +56,10 @@ impl Service {
         let digests = self.store.read(move |tx| tx.digests_due(at, BATCH)).await?;
         done.extend(join_all(digests.iter().map(|&person| self.carry_out_digest(person, at))).await);
         let weekly = self.queue_weekly(at).await?;
-        let most = due.len().max(digests.len()).max(weekly.len());
+        let puzzles = self.queue_puzzles(at).await?;
+        let most = due.len().max(digests.len()).max(weekly.len()).max(puzzles.len());
         done.extend(weekly);
+        done.extend(puzzles);
         if given.is_some_and(|given| given.boards) || !done.is_empty() {
             self.wake_outbox();
         }
@@ -73,7 +75,7 @@ impl Service {
             return Ok(Next::Soon);
         }
         let next = self.store.read(|tx| {
-            let next = [tx.next_timer()?, tx.next_digest()?, tx.next_weekly()?];
+            let next = [tx.next_timer()?, tx.next_digest()?, tx.next_weekly()?, tx.next_puzzle()?];
             Ok::<_, StoreError>(next.into_iter().flatten().min())
         });
         Ok(Next::At(next.await?))

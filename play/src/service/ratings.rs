@@ -9,10 +9,10 @@ use ratings::MODEL;
 
 use super::{
     core::{Caller, Service},
-    lobby::to_change,
+    lobby::{only_host, to_change},
 };
 use crate::{
-    content::{LobbyState, Response},
+    content::{Content, LobbyState, Response},
     error::Error,
     game::results,
     rejected::{LobbyRejected, Rejected, VoidRejected},
@@ -43,7 +43,24 @@ impl Service {
             }
             let chosen = casual.then_some(Casual::Chosen);
             tx.set_terms(game, &Terms { casual: chosen, ..Terms::default() })?;
-            Ok(LobbyState::Open(data::Lobby { casual, ..lobby }))
+            Ok(LobbyState::Open(data::Lobby { casual, hints: false, ..lobby }))
+        })
+        .await
+    }
+
+    /// Allows hints in the game of a lobby, which makes it casual, or forbids them again.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host.
+    pub async fn set_hints(&self, caller: &Caller, game: GameId, hints: bool) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            let lobby = tx.lobby(game)?;
+            only_host(&lobby, caller.person)?;
+            let casual = if hints { Casual::Hints } else { Casual::Chosen };
+            tx.set_terms(game, &Terms { casual: Some(casual), ..Terms::default() })?;
+            tx.queue(game, &Payload::Lobby, caller.at)?;
+            Ok(Response::Update(Content::OptionsPanel(data::Lobby { casual: true, hints, ..lobby })))
         })
         .await
     }

@@ -113,7 +113,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<Ga
     tx.set_home(id, home)?;
     tx.set_rematch_of(id, game.id)?;
     tx.set_control(id, &game.clocks.control)?;
-    if game.terms.casual == Some(Casual::Chosen) {
+    if matches!(game.terms.casual, Some(Casual::Chosen | Casual::Hints)) {
         tx.set_terms(id, &Terms { casual: game.terms.casual, ..Terms::default() })?;
     }
     tx.queue(id, &Payload::Lobby, later(caller.at, lobby::UNSHOWN))?;

@@ -1,19 +1,20 @@
 //! Try-out boards: positions in which the caller plays all seats, in private.
 
-use data::{GameId, Sketch, SketchId, SketchMove, Tx};
+use data::{GameId, Purpose, Sketch, SketchId, SketchMove, Tx};
 use jiff::Timestamp;
 use rules::{Kind, Options, Seat, Table};
 
 use super::{
     core::{Caller, Service},
     history::turns,
+    learn, puzzle,
     replay::game_of,
 };
 use crate::{
     content::{Content, Response, SketchScreen},
     error::Error,
     game::tryout::{CARRY_OUT, MOST_MOVES, Tryout, steps_of},
-    rejected::SketchRejected,
+    rejected::{Rejected, SketchRejected},
 };
 
 /// The position with which a caller wants to open a try-out board.
@@ -46,8 +47,16 @@ pub enum SketchAct {
     Post,
     /// Open a copy of a posted board.
     Copy,
-    /// Delete the board.
+    /// Delete the board, or close a lesson.
     Close,
+    /// In a lesson: show a move that reaches the goal.
+    Hint,
+    /// In a lesson: show the page of the rules that explains the step.
+    Page,
+    /// In a lesson: start again.
+    Again,
+    /// On the board of a puzzle: the moves on it are the answer.
+    Answer,
 }
 
 impl Service {
@@ -93,7 +102,7 @@ impl Service {
         if matches!(act, SketchAct::Post | SketchAct::Copy) {
             self.admit_costly(caller)?;
         }
-        let shows = matches!(act, SketchAct::Show(_));
+        let shows = matches!(act, SketchAct::Show(_) | SketchAct::Hint | SketchAct::Page);
         let work = move |tx: &Tx<'_>| pressed(tx, &of, (id, ply), act, now);
         if shows { self.store.read(work).await } else { self.store.write(work).await }
     }
@@ -115,6 +124,11 @@ fn pressed(
     }
     if sketch.person != caller.person || sketch.posted {
         return Err(Error::rejected(SketchRejected::NotYours));
+    }
+    match sketch.purpose {
+        Purpose::Lesson => return learn::pressed(tx, (id, ply), sketch, act, now),
+        Purpose::Puzzle(puzzle) => return puzzle::pressed(tx, caller, (id, ply), (sketch, puzzle), act, now),
+        Purpose::Tryout => {}
     }
     let (board, played) = read(&sketch)?;
     let sketch = Sketch { ply: played, ..sketch };
@@ -148,6 +162,9 @@ fn pressed(
             Ok(Response::Update(Content::SketchClosed))
         }
         SketchAct::Copy => Err(Error::rejected(SketchRejected::NotYours)),
+        SketchAct::Hint | SketchAct::Page | SketchAct::Again | SketchAct::Answer => {
+            Err(Error::rejected(Rejected::UnknownButton))
+        }
     }
 }
 
@@ -214,7 +231,7 @@ fn shown(id: SketchId, sketch: &Sketch, board: Tryout, path: String, moved_on: b
 
 fn sketch_of(caller: &Caller, kind: Kind, start: String, moves: Vec<SketchMove>) -> Sketch {
     let ply = moves.len() as u32;
-    Sketch { person: caller.person, kind, start, moves, ply, posted: false }
+    Sketch { person: caller.person, kind, start, moves, ply, posted: false, purpose: Purpose::Tryout }
 }
 
 /// Returns a sketch that begins at a position text of this kind, or of any kind that reads it.

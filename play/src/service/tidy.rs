@@ -3,14 +3,14 @@
 use anyhow::Context as _;
 use clock::{DAY, days, earlier};
 
-use data::Sketch;
+use data::{Puzzle, Sketch, day_of};
 
 use super::core::Service;
 use crate::error::Error;
 
 impl Service {
     /// Closes old lobbies, calls off games that have been suspended for long, and keeps the boards of ratings up to date. Also deletes
-    /// records of interactions, deliveries, acts of managers, weeks of play and try-out boards that nobody needs any more, and what
+    /// records of interactions, deliveries, acts of managers, weeks of play, puzzles and try-out boards that nobody needs any more, and what
     /// is stored about servers that the bot left long ago.
     pub async fn tidy(&self) -> Result<(), Error> {
         let now = self.now();
@@ -18,6 +18,7 @@ impl Service {
             tx.forget_done(earlier(now, DAY))?;
             tx.forget_audits(earlier(now, days(400)))?;
             tx.forget_conduct(now)?;
+            tx.forget_puzzles(day_of(now) - Puzzle::DAYS)?;
             tx.forget_sketches(earlier(now, days(Sketch::DAYS)))?;
             tx.forget_delivered(earlier(now, days(7)), earlier(now, days(30)))
         });

@@ -7,6 +7,7 @@ mod classes;
 mod hostile;
 mod keys;
 mod laws;
+mod lessons;
 mod mirrors;
 mod parasites;
 mod plankton_synapse;

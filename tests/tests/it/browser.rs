@@ -186,7 +186,7 @@ impl Page<'_> {
     }
 
     /// Presses the newest button with this label.
-    async fn press(&self, label: &str) {
+    pub(crate) async fn press(&self, label: &str) {
         let newest = format!("(//button[@data-testid='button'][normalize-space()='{label}'])[last()]");
         self.click_path(&newest).await;
     }

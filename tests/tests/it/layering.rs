@@ -56,9 +56,9 @@ fn crates_depend_only_on_allowed_crates() {
             "rules" | "clock" | "ratings" | "playground" => &[],
             "engine" | "render" => &["rules"],
             "data" => &["rules", "clock", "ratings"],
-            "play" => &["rules", "clock", "ratings", "data"],
+            "play" => &["rules", "engine", "clock", "ratings", "data"],
             "messages" => &["rules", "render", "clock", "ratings", "data", "play"],
-            "bot" => &["rules", "clock", "data", "play", "messages"],
+            "bot" => &["rules", "engine", "clock", "data", "play", "messages"],
             "petri" => {
                 &["rules", "engine", "render", "clock", "data", "play", "messages", "bot", "playground"]
             }

@@ -21,6 +21,8 @@ mod first_start;
 mod forwarded;
 mod layering;
 mod leaderboards;
+mod learn;
+mod lesson;
 mod life;
 mod limits;
 mod lobby;

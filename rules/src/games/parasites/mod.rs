@@ -14,6 +14,7 @@
 //! | `path.rs` | the choices that lead to a move |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 //! | `features.rs`, `ground.rs` | facts for the evaluations of machines, and the squares as bits for them |
+//! | `lesson.rs` | the guided first game |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
@@ -23,6 +24,7 @@ mod event;
 mod features;
 mod fight;
 mod ground;
+mod lesson;
 mod moves;
 mod pages;
 mod path;
@@ -44,14 +46,15 @@ pub use position::{DEVELOPMENT, Parasites, QUEENS_APART};
 pub use why::Why;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Step, Turn, Viewer, game::check_turn,
+    About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
+    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for Parasites {
     const ABOUT: About = about::ABOUT;
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
+    const LESSON: Lesson = lesson::LESSON;
 
     const CAN_WAIT: bool = true;
 

@@ -15,6 +15,7 @@
 //! | `path.rs` | the choices that lead to an action |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 //! | `features.rs` | facts for the evaluations of machines |
+//! | `lesson.rs` | the guided first game |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
@@ -22,6 +23,7 @@ mod board;
 mod event;
 mod features;
 mod legal;
+mod lesson;
 mod moves;
 mod pages;
 mod past;
@@ -48,14 +50,15 @@ use board::SEATS;
 use position::End;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Step, Turn, Viewer, game::check_turn,
+    About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
+    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for PlanktonSynapse {
     const ABOUT: About = about::ABOUT;
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
+    const LESSON: Lesson = lesson::LESSON;
 
     type Move = Move;
     type Why = Why;

@@ -11,11 +11,13 @@
 //! | `path.rs` | the choices that lead to a move |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 //! | `features.rs` | facts for the evaluations of machines |
+//! | `lesson.rs` | the guided first game |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod board;
 mod features;
+mod lesson;
 mod moves;
 mod pages;
 mod path;
@@ -36,14 +38,15 @@ pub use position::{Protozoa, Record};
 pub use why::Why;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Step, Turn, Viewer, game::check_turn,
+    About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
+    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for Protozoa {
     const ABOUT: About = about::ABOUT;
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
+    const LESSON: Lesson = lesson::LESSON;
 
     type Move = Move;
     type Why = Why;

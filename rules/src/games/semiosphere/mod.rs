@@ -12,11 +12,13 @@
 //! | `path.rs` | the choices that lead to an action |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 //! | `features.rs` | facts for the evaluations of machines |
+//! | `lesson.rs` | the guided first game |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod event;
 mod features;
+mod lesson;
 mod marks;
 mod moves;
 mod pages;
@@ -37,14 +39,15 @@ pub use position::{ENTER_COST, ERASE_COST, PLANET_BONUS, Planet, Semiosphere, Wh
 pub use why::Why;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Step, Turn, Viewer, game::check_turn,
+    About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
+    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
 };
 
 impl Game for Semiosphere {
     const ABOUT: About = about::ABOUT;
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
+    const LESSON: Lesson = lesson::LESSON;
 
     type Move = Move;
     type Why = Why;

@@ -15,12 +15,14 @@
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to an order |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
+//! | `lesson.rs` | the guided first game |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod event;
 mod features;
 mod knowledge;
+mod lesson;
 mod log;
 mod moves;
 mod orders;
@@ -49,14 +51,15 @@ pub use view::{Losses, Pool, View};
 pub use why::Why;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Step, Turn, Viewer,
+    About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
+    SetupError, Showcase, Step, Turn, Viewer,
 };
 
 impl Game for Stract {
     const ABOUT: About = about::ABOUT;
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
+    const LESSON: Lesson = lesson::LESSON;
     const SIMULTANEOUS: bool = true;
     const SECRETS: bool = true;
 

@@ -1,0 +1,53 @@
+//! Posts of hints.
+
+use play::content::Hint;
+use render::{Arrow, Mark, Owner, Scene, Way};
+use rules::{Focus, Viewer};
+
+use crate::{
+    pictures::last_turn,
+    text,
+    view::{Card, Picture, Post, cut},
+};
+
+/// Returns a hint with a picture of its turns.
+#[must_use]
+pub fn hint(hint: &Hint, picture: Picture) -> Post {
+    Post {
+        card: Some(Card {
+            title: text::hint_title(hint),
+            body: cut(&text::hint(hint), 4000),
+            footer: text::HINT_FOOTER.to_owned(),
+            picture: Some(picture),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+/// Returns the board as the seat sees it, with arrows and marks for the moves of the best turn, and thinner ones for the first moves
+/// of the others.
+#[must_use]
+pub fn hint_scene(hint: &Hint) -> Scene {
+    let table = &hint.game.table;
+    let mut scene = render::scene(table, Viewer::Seat(hint.seat), &last_turn(table, &hint.game.record));
+    // Arrows of the last turn would look like hints.
+    scene.arrows.clear();
+    let owner = Owner::of(table.kind(), hint.seat);
+    for (number, line) in hint.lines.iter().enumerate() {
+        // Of the best turn the picture has all moves. Those of the others would hide it.
+        let (shown, way) = if number == 0 { (line.moves.len(), Way::Went) } else { (1, Way::Slight) };
+        for mv in line.moves.iter().take(shown) {
+            match (mv.route.from, mv.route.to) {
+                (Some(from), Some((to, focus))) => {
+                    scene.arrows.push(Arrow { owner, from, to, way });
+                    scene.marks.push(Mark::Focus { on: to, focus });
+                }
+                (None, Some((to, focus))) => scene.marks.push(Mark::Focus { on: to, focus }),
+                (Some(from), None) => scene.marks.push(Mark::Focus { on: from, focus: Focus::Change }),
+                (None, None) => {}
+            }
+        }
+    }
+    scene
+}

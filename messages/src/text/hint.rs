@@ -1,0 +1,88 @@
+//! The words of hints.
+
+use play::{
+    content::{Hint, HintLine, Standing},
+    rejected::HintRejected,
+};
+
+use super::common::*;
+
+/// Labels the button for a hint.
+pub const HINT: &str = "Hint";
+/// Small print below a hint.
+pub const HINT_FOOTER: &str = "What a Hunter would play. Only you see this, and nothing of it is stored";
+
+/// Heads a hint.
+#[must_use]
+pub fn hint_title(hint: &Hint) -> String {
+    let game = &hint.game;
+    match hint.turn {
+        Some(turn) => format!("{} · game {} · after turn {turn} · hint", game.table.kind().title(), game.id),
+        None => format!("{} · game {} · hint", game.table.kind().title(), game.id),
+    }
+}
+
+/// Says how the seat stands and lists the turns that a machine would consider.
+#[must_use]
+pub fn hint(hint: &Hint) -> String {
+    let kind = hint.game.table.kind();
+    let who = match hint.turn {
+        Some(_) => format!("{} is to move and", seat(kind, hint.seat)),
+        None => format!("You’re {} and", seat(kind, hint.seat)),
+    };
+    let standing = match (hint.standing(), hint.turn) {
+        (Standing::ClearlyBetter, None) => "stand **clearly better**",
+        (Standing::Better, None) => "stand **a little better**",
+        (Standing::Even, None) => "stand **about even**",
+        (Standing::Worse, None) => "stand **a little worse**",
+        (Standing::ClearlyWorse, None) => "stand **clearly worse**",
+        (Standing::ClearlyBetter, Some(_)) => "stands **clearly better**",
+        (Standing::Better, Some(_)) => "stands **a little better**",
+        (Standing::Even, Some(_)) => "stands **about even**",
+        (Standing::Worse, Some(_)) => "stands **a little worse**",
+        (Standing::ClearlyWorse, Some(_)) => "stands **clearly worse**",
+    };
+    let what = match hint.lines.len() {
+        1 => "The best turn:",
+        _ => "The best turns:",
+    };
+    let lines = (1..).zip(&hint.lines).map(|(number, line)| format!("{number}. {}", hint_line(line)));
+    format!("{who} {standing}.\n\n{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Returns the moves of a turn in words.
+fn hint_line(line: &HintLine) -> String {
+    turn_in_words(&line.moves)
+}
+
+/// Says why there is no hint.
+#[must_use]
+pub fn hint_rejected(why: &HintRejected) -> String {
+    match why {
+        HintRejected::NotAgreed { rated: true } => {
+            "There are no hints in rated games. Once the game is over, `/hint` explains any of its turns.".to_owned()
+        }
+        HintRejected::NotAgreed { rated: false } => {
+            "The players of this game haven’t agreed on hints: the host allows them under **Options** in the lobby. Once the \
+             game is over, `/hint` explains any of its turns."
+                .to_owned()
+        }
+        HintRejected::StillRunning => {
+            "Earlier turns of a running game stay as they are. Leave `turn` empty for a hint about your next move.".to_owned()
+        }
+        HintRejected::NoSuchTurn { last: 0 } => "No turn of this game was played. Leave `turn` empty.".to_owned(),
+        HintRejected::NoSuchTurn { last } => {
+            format!("This game has turns 1 to {last}. Choose one of them, or 0 for the beginning.")
+        }
+        HintRejected::NobodyToMove => {
+            "Nobody was to move there: the game was over. Choose an earlier turn.".to_owned()
+        }
+        HintRejected::NoMachines { kind } => {
+            format!("I can’t give hints in {} yet: my machines don’t play it.", kind.title())
+        }
+        HintRejected::TooMany { most } => {
+            format!("You’ve had your {most} hints of today. There are {most} more tomorrow.")
+        }
+        HintRejected::Busy => "All my machines are thinking right now. Try again in a minute.".to_owned(),
+    }
+}

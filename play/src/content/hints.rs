@@ -1,0 +1,55 @@
+//! The content of hints.
+
+use data::Game;
+use rules::{LegalMove, Seat};
+
+/// The turns that a machine would consider in a position.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The game as it was in this position.
+    pub game: Box<Game>,
+    /// The seat that the hint is for.
+    pub seat: Seat,
+    /// The number of turns before, if the game is over.
+    pub turn: Option<usize>,
+    /// The best turns, the best first.
+    pub lines: Vec<HintLine>,
+}
+
+/// A turn that a machine would consider.
+#[derive(Clone, Debug)]
+pub struct HintLine {
+    /// The moves of the turn. Where all seats order at once, this is one order.
+    pub moves: Vec<LegalMove>,
+    /// The share of the win that the seat can expect after it, per mille.
+    pub value: u16,
+}
+
+/// How a seat stands, as far as a machine can tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It is clearly better.
+    ClearlyBetter,
+    /// It is a little better.
+    Better,
+    /// Nobody is clearly better.
+    Even,
+    /// It is a little worse.
+    Worse,
+    /// It is clearly worse.
+    ClearlyWorse,
+}
+
+impl Hint {
+    /// Returns how the seat stands if it plays the best turn.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        match self.lines.first().map_or(500, |best| best.value) {
+            750.. => Standing::ClearlyBetter,
+            580.. => Standing::Better,
+            420.. => Standing::Even,
+            250.. => Standing::Worse,
+            _ => Standing::ClearlyWorse,
+        }
+    }
+}
