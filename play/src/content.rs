@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use clock::Control;
 use data::{
-    Audit, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed,
-    Lobby, MessageId, Offer, OfferKind, PassUntil, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting,
-    Settings, Undelivered, Underway, Visibility,
+    Audit, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed, Lobby,
+    MessageId, Offer, OfferKind, PassUntil, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting, Settings,
+    Undelivered, Underway, Visibility,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
@@ -15,8 +15,8 @@ use crate::game::ahead::Ahead;
 
 mod boards;
 mod films;
-mod preferences;
 mod hints;
+mod preferences;
 mod profiles;
 mod puzzles;
 mod review;
@@ -24,8 +24,8 @@ mod sketches;
 
 pub use boards::*;
 pub use films::*;
-pub use preferences::*;
 pub use hints::*;
+pub use preferences::*;
 pub use profiles::*;
 pub use puzzles::*;
 pub use review::*;

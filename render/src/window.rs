@@ -26,7 +26,9 @@ impl Scene {
         let board = &mut self.board;
         let cells = &board.cells;
         let cell = |row: u8, col: u8| cells[Square::new(col, row).index(cols)];
-        board.cells = up.all().flat_map(|row| across.all().map(move |col| (row, col)))
+        board.cells = up
+            .all()
+            .flat_map(|row| across.all().map(move |col| (row, col)))
             .map(|(row, col)| cell(row, col))
             .collect();
         board.cols = across.length;

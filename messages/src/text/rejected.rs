@@ -30,8 +30,9 @@ use super::{
         too_many_invitations, too_many_invited, too_many_lobbies, unknown_game, unknown_option, wrong_count,
     },
     outcome::over,
-    plans::{PLAN_NO_WAITING, 
-        PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
+    plans::{
+        PLAN_IF_WHAT, PLAN_NO_WAITING, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit,
+        too_many_plans, which_in_plan,
     },
     privacy::{FILE_TOO_LARGE, LEAVING, file_again},
     profiles::{SAME_PERSON, profile_hidden, ratings_hidden},

@@ -15,7 +15,8 @@ pub const NO_DIRECT: &str = "🔔 your account doesn't accept direct messages fr
 /// The notification that a player has asked for.
 pub const TEST: &str = "this is the test you asked for. Your notifications arrive here.";
 /// Rejects a test of a player who plays no game.
-pub const NO_GAME_TO_TEST: &str = "I notify you about games, and you play none right now. Try again when one has started.";
+pub const NO_GAME_TO_TEST: &str =
+    "I notify you about games, and you play none right now. Try again when one has started.";
 /// Labels the button that sends a test.
 pub const TEST_PINGS: &str = "Test my pings";
 /// Labels the menu of settings.
@@ -130,7 +131,9 @@ pub const fn notification_kind(kind: NotificationKind) -> (&'static str, &'stati
         NotificationKind::Reminder => ("reminders", "Your time for a move is running out."),
         NotificationKind::Offer => ("offers", "A draw, a take-back, a pause, or a late player's turn."),
         NotificationKind::End => ("ends of games", "A game of yours is over."),
-        NotificationKind::Digest => ("the daily digest", "The list of games waiting for you, if you've set its time."),
+        NotificationKind::Digest => {
+            ("the daily digest", "The list of games waiting for you, if you've set its time.")
+        }
         NotificationKind::News => ("news", "What became of your plans, offers and vacation days."),
     }
 }
@@ -195,7 +198,8 @@ fn reminders(reminders: &Reminders) -> String {
             Reminder::Left(time) => left.push(in_words(time)),
         }
     }
-    let used = (!used.is_empty()).then(|| format!("when you've used {} of your time for a turn", listed(&used)));
+    let used =
+        (!used.is_empty()).then(|| format!("when you've used {} of your time for a turn", listed(&used)));
     let left = (!left.is_empty()).then(|| format!("when {} are left", listed(&left)));
     match (used, left) {
         (None, None) => "never".to_owned(),

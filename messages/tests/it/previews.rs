@@ -131,7 +131,8 @@ fn panels_keep_secrets() {
                 if !seen.insert((draft.clone(), path.clone())) {
                     continue;
                 }
-                let [mine, theirs] = [one, other].map(|game| posts::moves_panel(game, seat, &draft, &path, false));
+                let [mine, theirs] =
+                    [one, other].map(|game| posts::moves_panel(game, seat, &draft, &path, false));
                 assert_eq!(mine.post, theirs.post, "{path}");
                 assert_eq!(mine.scene, theirs.scene, "{path}");
                 assert_eq!(mine.scene.alt(), theirs.scene.alt(), "{path}");

@@ -137,12 +137,7 @@ pub fn set_reminder(
 
 /// Returns when the reminder that follows `step` others is due. It is never due while the player sleeps. Returns `None` if there is no
 /// such reminder.
-pub fn reminder(
-    clocks: &Clocks,
-    clock: &SeatClock,
-    reminders: &Reminders,
-    step: u32,
-) -> Option<Timestamp> {
+pub fn reminder(clocks: &Clocks, clock: &SeatClock, reminders: &Reminders, step: u32) -> Option<Timestamp> {
     let used = *reminders.in_turn_of(clock.clock.full).get(usize::try_from(step).ok()?)?;
     let calendar = clocks.calendar(clock);
     match clock.clock.instant_at_use(used, &calendar) {

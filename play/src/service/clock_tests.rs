@@ -283,7 +283,6 @@ async fn vacation_is_kept_if_the_player_wishes() {
     assert_eq!(spent_in(&world, id, mover).await, None);
 }
 
-
 /// Returns how many vacation days a player has spent in a game.
 async fn spent_in(world: &Fixture, game: GameId, person: PersonId) -> Option<u16> {
     let spent = world.service.store().read(move |tx| tx.vacation_in(game, person)).await.unwrap();

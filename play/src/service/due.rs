@@ -1,7 +1,10 @@
 //! Scheduled work: clocks that may have run out, reminders, digests, weekly posts, puzzles, and time to give back after outages.
 
 use clock::{BETWEEN_REMINDERS, Hours, Minute, later};
-use data::{GameId, GameState, Notification, NotificationKind, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx};
+use data::{
+    GameId, GameState, Notification, NotificationKind, Outage, Payload, PersonId, StoreError, Timer,
+    TimerKind, Tx,
+};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 
@@ -230,7 +233,9 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Timestamp) -> Result<(), StoreError> {
     // After a reminder that waited until the player woke, the next one may be due a moment later.
     let again = later(at, BETWEEN_REMINDERS);
     if next > timer.step {
-        for timer in tx.timers(game.id, timer.seat, TimerKind::Remind)?.iter().filter(|timer| timer.due < again) {
+        for timer in
+            tx.timers(game.id, timer.seat, TimerKind::Remind)?.iter().filter(|timer| timer.due < again)
+        {
             tx.set_timer(&Timer { due: again, ..*timer })?;
         }
     }

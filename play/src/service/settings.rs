@@ -3,9 +3,7 @@
 use std::str::FromStr;
 
 use clock::{DAY, Hours, HoursError, Minute, later};
-use data::{
-    BoardLook, BoardTheme, GameState, NotificationKind, Person, PersonId, Pings, StoreError, Tx,
-};
+use data::{BoardLook, BoardTheme, GameState, NotificationKind, Person, PersonId, Pings, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
@@ -161,7 +159,8 @@ impl Service {
         let (person, at) = (caller.person, self.now());
         self.act(move |tx| -> Result<_, Error> {
             let listed = tx.games_of(person, voters_missing)?.into_iter();
-            let game = listed.filter(|listed| listed.state == GameState::Running).map(|listed| listed.id).next();
+            let game =
+                listed.filter(|listed| listed.state == GameState::Running).map(|listed| listed.id).next();
             let game = game.ok_or_else(|| Error::rejected(SettingsRejected::NoGameToTest))?;
             tx.queue_test(game, person, tx.open(game)?.channel, at)?;
             let mut preferences = read(tx, person, at)?;
@@ -244,8 +243,7 @@ fn change(person: &mut Person, changes: &Changes, at: Timestamp) -> Result<(), E
         person.reminders = typed.parse().map_err(refused)?;
     }
     if let Some(wanted) = &changes.notifications {
-        person.muted =
-            NotificationKind::ALL.iter().copied().filter(|kind| !wanted.contains(kind)).collect();
+        person.muted = NotificationKind::ALL.iter().copied().filter(|kind| !wanted.contains(kind)).collect();
     }
     if let Some(spends) = changes.vacation {
         person.spends_vacation = spends;
@@ -328,7 +326,10 @@ mod tests {
         let set = world.settings(ANN, typed(None, Some("None"))).await;
         assert_eq!(set.person.hours.sleep, None);
         let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
-        assert_eq!((person.hours.to_string(), person.reminders.to_string()), ("Europe/Berlin".to_owned(), "none".to_owned()));
+        assert_eq!(
+            (person.hours.to_string(), person.reminders.to_string()),
+            ("Europe/Berlin".to_owned(), "none".to_owned())
+        );
         let other = world.settings(BOB, Changes::default()).await;
         assert_eq!(other.person.hours, Hours::default(), "everyone has their own settings");
     }

@@ -62,10 +62,9 @@ pub(crate) fn print() {
         let later = (all - first) / (frames.len() - 1).max(1);
         let drawn = planes();
         let rival_bytes = rival::film(&drawn).len();
-        let [took, rival] = medians([
-            &mut || time(|| bytes(black_box(&frames))),
-            &mut || time(|| rival::film(&planes()).len()),
-        ]);
+        let [took, rival] = medians([&mut || time(|| bytes(black_box(&frames))), &mut || {
+            time(|| rival::film(&planes()).len())
+        }]);
         let pillow = match pillow(&drawn) {
             Some((bytes, millis)) => {
                 format!("{:>6.1} {:>6.2}", 1000.0 * millis / took, bytes as f64 / all as f64)

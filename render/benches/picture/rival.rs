@@ -35,9 +35,8 @@ pub(crate) fn film(planes: &[Plane]) -> Vec<u8> {
     blocks.encode(Application::with_loop_count(0)).unwrap();
     let mut before: Option<&Plane> = None;
     for plane in planes {
-        let (left, top, width, height) = before.map_or((0, 0, plane.width as usize, plane.height as usize), |before| {
-            changed(before, plane)
-        });
+        let (left, top, width, height) = before
+            .map_or((0, 0, plane.width as usize, plane.height as usize), |before| changed(before, plane));
         let mut control = GraphicControl::default();
         control.set_delay_time_cs(90);
         control.set_disposal_method(DisposalMethod::Keep);

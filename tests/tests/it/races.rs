@@ -70,10 +70,8 @@ async fn two_devices_end_one_turn() {
         for question in &asked {
             assert!(question.private() && question.words().contains("you give something up"), "{question}");
         }
-        let (one, two) = tokio::join!(
-            chat.press(&mover, &asked[0], "Play it"),
-            chat.press(&mover, &asked[1], "Play it"),
-        );
+        let (one, two) =
+            tokio::join!(chat.press(&mover, &asked[0], "Play it"), chat.press(&mover, &asked[1], "Play it"),);
         for played in [one.shown(), two.shown()] {
             says_played(&played, &["end"]);
         }

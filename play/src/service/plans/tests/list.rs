@@ -150,9 +150,12 @@ async fn completion_works_for_both_sides() {
     let complete = async |by: PersonId, field: Field, condition: &str, typed: &str| {
         let wished = match field {
             Field::Condition => Wished { condition: Some(typed.to_owned()), ..Wished::default() },
-            Field::Reply => {
-                Wished { condition: Some(condition.to_owned()), reply: Some(typed.to_owned()), next: None, pass: None }
-            }
+            Field::Reply => Wished {
+                condition: Some(condition.to_owned()),
+                reply: Some(typed.to_owned()),
+                next: None,
+                pass: None,
+            },
             Field::Next => Wished { next: Some(typed.to_owned()), ..Wished::default() },
         };
         world.service.complete_plan(&world.by(by), field, wished).await.unwrap()
