@@ -250,7 +250,12 @@ fn commit(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<(),
     let mut begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if let [job] = batch {
         let keep = run_job(job.as_mut(), &begun, 0)?;
-        return Ok(if keep { begun.commit()? } else { begun.rollback()? });
+        if keep {
+            begun.commit()?;
+        } else {
+            begun.rollback()?;
+        }
+        return Ok(());
     }
     for (index, job) in batch.iter_mut().enumerate() {
         let savepoint = begun.savepoint()?;
