@@ -232,14 +232,14 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
         now,
     )?;
     tx.add_puzzle(&NewPuzzle {
-        guild: 10.into(),
+        guild: 1.into(),
         day: 20_000,
         kind: Kind::Protozoa,
         position: "any text".to_owned(),
         solution: vec!["p@f4".to_owned()],
         played: true,
     })?;
-    if let Some(puzzle) = tx.puzzle_of(10.into(), 20_000)? {
+    if let Some(puzzle) = tx.puzzle_of(1.into(), 20_000)? {
         let answer = PuzzleAnswer { turn: vec!["p@f4".to_owned()], solved: true };
         tx.answer_puzzle(&puzzle, ann, &answer, None, now)?;
     }
@@ -440,6 +440,12 @@ async fn forgotten_server_loses_ratings_not_games() {
                 .unwrap()
         });
         assert_eq!(left, [0, 0, 0, 0, 0, 2, 1]);
+        let puzzles = ["puzzle", "puzzle_answer", "puzzle_streak", "puzzle_post"].map(|table| {
+            tx.sql
+                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
+                .unwrap()
+        });
+        assert_eq!(puzzles, [0; 4]);
         tx.verify(id)
     };
     assert_eq!(store.write(forget).await.unwrap(), None);
