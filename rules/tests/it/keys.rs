@@ -1,6 +1,6 @@
 //! The hashes of positions for machines: equal for equal positions, however they came about, and different for all others.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use rules::{Game, Kind, Options, Searchable, Seat, for_each_searchable_game, games};
 
@@ -37,7 +37,7 @@ fn moves() -> usize {
 }
 
 fn check_walks<G: Searchable>(kind: Kind) {
-    let (mut keys, mut texts) = (HashMap::new(), HashMap::new());
+    let (mut keys, mut texts) = (BTreeMap::new(), BTreeMap::new());
     let mut played = 0;
     for seed in 0.. {
         let seats = kind.about().seats;
