@@ -17,8 +17,7 @@ use play::{
 };
 use serenity::all::{
     CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
-    EditInteractionResponse, Http,
-    InteractionId as DiscordInteraction,
+    EditInteractionResponse, Http, InteractionId as DiscordInteraction,
 };
 use tokio::time::{timeout, timeout_at};
 

@@ -55,8 +55,7 @@ fn form_for(action: &Action, press: &ComponentInteraction) -> Option<Form> {
 /// # Errors
 /// If the response does not reach Discord.
 pub async fn sent(ctx: &Context, app: &App, sent: &ModalInteraction) -> anyhow::Result<()> {
-    let caller =
-        discord::caller(sent.user.id, sent.guild_id, sent.channel_id, sent.id, app.service.now());
+    let caller = discord::caller(sent.user.id, sent.guild_id, sent.channel_id, sent.id, app.service.now());
     let work = async {
         let result = match sent.data.custom_id.parse() {
             Ok(Action::SetPreference(preference)) => {
@@ -206,15 +205,13 @@ async fn carry_out(
         Action::SetClock(game) => service.set_clock(caller, game, chosen()).await,
         Action::Seating(game, seating) => service.set_seating(caller, game, seating).await,
         Action::Moves(game) => service.moves_panel(caller, game).await,
-        Action::Screen { game, revision, seat, draft, path } => {
-            match chosen().strip_prefix(PLAY) {
-                Some(notation) => service.play_picked(caller, game, revision, seat, notation.to_owned()).await,
-                None => {
-                    let path = longer(path, &chosen());
-                    service.screen(caller, Screen { game, revision, seat, draft, path }).await
-                }
+        Action::Screen { game, revision, seat, draft, path } => match chosen().strip_prefix(PLAY) {
+            Some(notation) => service.play_picked(caller, game, revision, seat, notation.to_owned()).await,
+            None => {
+                let path = longer(path, &chosen());
+                service.screen(caller, Screen { game, revision, seat, draft, path }).await
             }
-        }
+        },
         Action::Order { game, revision, seat, notation } => {
             service.play_picked(caller, game, revision, seat, notation).await
         }

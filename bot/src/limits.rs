@@ -333,7 +333,8 @@ fn check_plans(game: &Game) {
         reply: vec![LONGEST_NOTATION.to_owned(); 50],
     };
     let steps = vec![step; MOST_STEPS - 1];
-    let plan = |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false, pass: None };
+    let plan =
+        |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false, pass: None };
     let words = text::planned(&steps, std::slice::from_ref(&steps));
     check(&posts::plans(game, &(0..MOST_PLANS as i64).map(plan).collect::<Vec<_>>(), &words));
     check(&posts::plans(game, &[], text::PLAN_GONE));

@@ -40,7 +40,9 @@ impl Tx<'_> {
     pub fn look(&self, person: PersonId) -> Result<BoardLook, StoreError> {
         let found = self
             .sql
-            .prepare_cached("SELECT theme, patterns, flip, big, text, still, quick FROM person WHERE person = ?")?
+            .prepare_cached(
+                "SELECT theme, patterns, flip, big, text, still, quick FROM person WHERE person = ?",
+            )?
             .query_row([person], |row| {
                 Ok(BoardLook {
                     theme: row.get(0)?,

@@ -56,7 +56,8 @@ async fn complete_reply(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
             ("if", ResolvedValue::String(condition)) => Some(condition.to_owned()),
             _ => None,
         });
-    complete(ctx, Field::Reply, Wished { condition, reply: Some(typed.to_owned()), ..Wished::default() }).await
+    complete(ctx, Field::Reply, Wished { condition, reply: Some(typed.to_owned()), ..Wished::default() })
+        .await
 }
 
 async fn complete_next(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

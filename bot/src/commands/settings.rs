@@ -68,7 +68,9 @@ pub(super) async fn settings(
     #[description = "Show your side below in Plankton Synapse and Stract"] flip: Option<bool>,
     #[description = "Show only the board, with larger pieces, on pictures only you see"] big: Option<bool>,
     #[description = "Show boards in letters instead of pictures, where only you see them"] text: Option<bool>,
-    #[description = "Show replays and steps as films; otherwise as numbered pictures"] animation: Option<bool>,
+    #[description = "Show replays and steps as films; otherwise as numbered pictures"] animation: Option<
+        bool,
+    >,
     #[description = "Show the board after your move before it's played; otherwise a tap plays at once"]
     preview: Option<bool>,
     #[description = "Spend a vacation day by itself when your time runs out"] vacation: Option<bool>,

@@ -13,8 +13,8 @@ use messages::text;
 use poise::{
     CommandInteractionType,
     serenity_prelude::{
-        self as serenity, CommandInteraction, CommandType, ComponentInteraction, FullEvent, Interaction, ModalInteraction,
-        ShardManager,
+        self as serenity, CommandInteraction, CommandType, ComponentInteraction, FullEvent, Interaction,
+        ModalInteraction, ShardManager,
     },
 };
 use tokio::{runtime::Handle, sync::watch, time::timeout};

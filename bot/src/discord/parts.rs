@@ -3,8 +3,9 @@
 use messages::view::{Card, Form, Look, Menu, PickOf, Picture, Post, Row, Several, cut};
 use serenity::{
     all::{
-        ActionRow, ActionRowComponent, ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-        CreateEmbed, CreateEmbedFooter, CreateInputText, CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, CreateSelectMenu,
+        ActionRow, ActionRowComponent, ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions,
+        CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter, CreateInputText,
+        CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, CreateSelectMenu,
         CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle, UserId,
     },
     http::HttpError,
@@ -59,8 +60,7 @@ impl From<&Post> for Parts {
 
 /// Returns the cards of a post, each with the name of its picture's file.
 fn cards(post: &Post) -> impl Iterator<Item = (&Card, &'static str)> {
-    let cards =
-        [(post.card.as_ref(), PICTURE), (post.second.as_ref(), SECOND), (post.third.as_ref(), THIRD)];
+    let cards = [(post.card.as_ref(), PICTURE), (post.second.as_ref(), SECOND), (post.third.as_ref(), THIRD)];
     cards.into_iter().filter_map(|(card, name)| {
         let card = card?;
         let is_film = card.picture.as_ref().is_some_and(Picture::is_film);

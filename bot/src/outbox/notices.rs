@@ -9,7 +9,10 @@ use crate::chat::{Chat, ChatError};
 
 /// Returns whether a notice only reports what became of the player's own plans, offers and days.
 fn is_news(notice: &Notice) -> bool {
-    matches!(notice, Notice::Plans { .. } | Notice::OfferNews { .. } | Notice::Vacation { .. } | Notice::Voided { .. })
+    matches!(
+        notice,
+        Notice::Plans { .. } | Notice::OfferNews { .. } | Notice::Vacation { .. } | Notice::Voided { .. }
+    )
 }
 
 impl<C: Chat> Desk<C> {

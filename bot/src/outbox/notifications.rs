@@ -3,8 +3,8 @@
 
 use clock::Control;
 use data::{
-    ChannelId, Due, Game, GameId, MessageId, Notice, Notification, NotificationKind, Payload, Person, PersonId,
-    StoreError, Tx,
+    ChannelId, Due, Game, GameId, MessageId, Notice, Notification, NotificationKind, Payload, Person,
+    PersonId, StoreError, Tx,
 };
 use messages::{posts, view::Post};
 
@@ -105,18 +105,19 @@ impl<C: Chat> Desk<C> {
     /// Returns those who want to be notified in another way.
     pub(super) async fn spare(&self, game: &Game, post: &mut Post) -> Result<Vec<PersonId>, StoreError> {
         let (people, control, at) = (post.pings.clone(), game.clocks.control, self.service.now());
-        let spared = self.service.store().read(move |tx| -> Result<(Vec<PersonId>, Vec<PersonId>), StoreError> {
-            let (mut spared, mut quiet) = (Vec::new(), Vec::new());
-            for person in people {
-                let person = tx.person(person)?;
-                if !person.wants(NotificationKind::Offer) {
-                    quiet.push(person.person);
-                } else if person.by_dm() || next_wake(&control, &person, at) > at {
-                    spared.push(person.person);
+        let spared =
+            self.service.store().read(move |tx| -> Result<(Vec<PersonId>, Vec<PersonId>), StoreError> {
+                let (mut spared, mut quiet) = (Vec::new(), Vec::new());
+                for person in people {
+                    let person = tx.person(person)?;
+                    if !person.wants(NotificationKind::Offer) {
+                        quiet.push(person.person);
+                    } else if person.by_dm() || next_wake(&control, &person, at) > at {
+                        spared.push(person.person);
+                    }
                 }
-            }
-            Ok((spared, quiet))
-        });
+                Ok((spared, quiet))
+            });
         let (spared, quiet) = spared.await?;
         post.pings.retain(|person| !spared.contains(person) && !quiet.contains(person));
         Ok(spared)

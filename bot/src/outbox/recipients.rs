@@ -1,7 +1,10 @@
 //! Chooses the players to notify of a board, and when.
 
 use clock::Control;
-use data::{Game, GameId, MessageId, Notice, Notification, NotificationKind, Payload, Person, PersonId, StoreError, Tx};
+use data::{
+    Game, GameId, MessageId, Notice, Notification, NotificationKind, Payload, Person, PersonId, StoreError,
+    Tx,
+};
 use jiff::Timestamp;
 
 /// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped

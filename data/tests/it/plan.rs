@@ -31,7 +31,8 @@ async fn plans_are_kept_for_each_player() {
 
     let all = world.read(move |tx| tx.plans(id)).await;
     let of_host = Plan { id: plans[0], person: HOST.into(), steps: steps.clone(), draft: false, pass: None };
-    let of_guest = Plan { id: plans[1], person: GUEST.into(), steps: steps[..1].to_vec(), draft: true, pass: None };
+    let of_guest =
+        Plan { id: plans[1], person: GUEST.into(), steps: steps[..1].to_vec(), draft: true, pass: None };
     assert_eq!(all, [of_host, of_guest]);
 
     world.write(move |tx| tx.set_plan(plans[1], &[step(None, "e6")], false)).await;

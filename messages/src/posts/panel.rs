@@ -196,7 +196,11 @@ impl Drafted<'_> {
         let mut words = String::new();
         if !preview.is_complete {
             if self.has_room(self.draft) {
-                let more = Button::new(text::another(preview.game.table.kind()), Look::Plain, self.go(self.draft, ""));
+                let more = Button::new(
+                    text::another(preview.game.table.kind()),
+                    Look::Plain,
+                    self.go(self.draft, ""),
+                );
                 rows.push(Row::Buttons(vec![more]));
             } else {
                 words = text::CONFIRM_FIRST.to_owned();
@@ -230,9 +234,7 @@ impl Drafted<'_> {
             preview.ends.is_some() || preview.costs.is_some() || dies
         };
         let gives_up = |legal_move: Option<&LegalMove>| {
-            legal_move.is_some_and(|legal_move| {
-                legal_move.notation == PASS || given_up(legal_move).is_some()
-            })
+            legal_move.is_some_and(|legal_move| legal_move.notation == PASS || given_up(legal_move).is_some())
         };
         let look = |danger| if danger { Look::Danger } else { Look::Yes };
         let plays = |draft: &[String]| -> Action {
@@ -303,13 +305,6 @@ impl Drafted<'_> {
         let content = cut(&content, MOST_WORDS);
         let post = Post { content, rows, ..Post::default() };
         let kind = self.game.table.kind();
-        Panel {
-            post,
-            legend: String::new(),
-            kind,
-            scene,
-            around: None,
-            is_preview: !self.draft.is_empty(),
-        }
+        Panel { post, legend: String::new(), kind, scene, around: None, is_preview: !self.draft.is_empty() }
     }
 }

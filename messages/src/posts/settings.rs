@@ -15,9 +15,8 @@ use crate::{
 /// Returns the panel with a player's settings.
 #[must_use]
 pub fn settings(preferences: &Preferences) -> Post {
-    let choice = |&(preference, word): &(Preference, &str)| {
-        line(text::preference_label(preference), word, "")
-    };
+    let choice =
+        |&(preference, word): &(Preference, &str)| line(text::preference_label(preference), word, "");
     Post {
         content: text::settings(preferences),
         rows: vec![
