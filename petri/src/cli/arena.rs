@@ -217,8 +217,9 @@ fn read_weights(kind: Kind, file: &str) -> anyhow::Result<Weights> {
 
 /// Returns the command that this program was called with.
 fn command() -> String {
-    let words =
-        std::env::args().skip(1).map(|word| if word.contains(' ') { format!("{word:?}") } else { word });
+    let words = std::env::args()
+        .skip(1)
+        .map(|word| if word.contains(' ') || word.is_empty() { format!("{word:?}") } else { word });
     ["petri".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
