@@ -5,7 +5,7 @@ use play::{
     service::SketchAct,
 };
 use render::Scene;
-use rules::{Focus, Lesson, Viewer, grid::Square};
+use rules::{Focus, Kind, Lesson, Viewer, grid::Square};
 
 use super::{panel::Panel, sketch::Tried};
 use crate::{
@@ -30,7 +30,7 @@ pub fn lesson(screen: &LessonScreen) -> Panel {
         let again = ids.button(text::START_AGAIN, SketchAct::Again);
         let rules = Button::new(text::RULES, Look::Plain, Action::ShowRules(table.kind()));
         let row = vec![again, rules, ids.button(text::CLOSE, SketchAct::Close)];
-        return finish(text::lesson(screen, &[]), vec![Row::Buttons(row)], scene);
+        return finish(table.kind(), text::lesson(screen, &[]), String::new(), vec![Row::Buttons(row)], scene);
     }
     let path = match &screen.view {
         LessonView::Step { path } => path.as_str(),
@@ -50,8 +50,7 @@ pub fn lesson(screen: &LessonScreen) -> Panel {
     let shown = solution_marks(screen);
     let marks = if shown.is_empty() { marks(&place, &scene) } else { shown };
     let words = text::lesson(screen, &text::trail(&place));
-    let content = format!("{words}\n-# {}", legend(table.kind(), &marks));
-    finish(content.trim_end_matches("\n-# ").to_owned(), rows, scene.focused(&marks))
+    finish(table.kind(), words, legend(table.kind(), &marks), rows, scene.focused(&marks))
 }
 
 /// Returns the squares of the move that a hint shows.
@@ -64,10 +63,8 @@ fn solution_marks(screen: &LessonScreen) -> Vec<(Square, Focus)> {
     from.into_iter().chain(solution.route.to).collect()
 }
 
-fn finish(content: String, rows: Vec<Row>, scene: Scene) -> Panel {
-    Panel {
-        post: Post { content: cut(&content, MOST_WORDS), rows, ..Post::default() },
-        scene,
-        is_preview: false,
-    }
+fn finish(kind: Kind, words: String, legend: String, rows: Vec<Row>, scene: Scene) -> Panel {
+    let content = cut(format!("{words}\n{legend}").trim_end(), MOST_WORDS);
+    let post = Post { content, rows, ..Post::default() };
+    Panel { post, legend, kind, scene, around: None, is_preview: false }
 }

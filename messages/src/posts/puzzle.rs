@@ -82,7 +82,8 @@ pub fn puzzle_board(screen: &PuzzleBoard) -> Panel {
             rows: vec![Row::Buttons(vec![answer, undo, close])],
             ..Post::default()
         };
-        return Panel { post, scene, is_preview: true };
+        let kind = table.kind();
+        return Panel { post, legend: String::new(), kind, scene, around: None, is_preview: true };
     }
     let offers = Offers::of_seat(table, screen.seat);
     let place = Place::read(&offers, &screen.path);
@@ -95,10 +96,14 @@ pub fn puzzle_board(screen: &PuzzleBoard) -> Panel {
     rows.push(Row::Buttons(last));
     let marks = marks(&place, &scene);
     let words = text::puzzle_board(screen, &text::trail(&place));
-    let content = cut(format!("{words}\n{}", legend(table.kind(), &marks)).trim_end(), MOST_WORDS);
+    let legend = legend(table.kind(), &marks);
+    let content = cut(format!("{words}\n{legend}").trim_end(), MOST_WORDS);
     Panel {
         post: Post { content, rows, ..Post::default() },
+        legend,
+        kind: table.kind(),
         scene: scene.focused(&marks),
+        around: None,
         is_preview: screen.ply > 0,
     }
 }

@@ -63,7 +63,10 @@ impl Service {
 
 /// How fast people move. Their times in finished games stay in memory, because those never change and take a replay.
 #[derive(Clone, Default)]
-pub struct Paces(Arc<Mutex<BTreeMap<(GameId, PersonId), Arc<[SignedDuration]>>>>);
+pub struct Paces(Arc<Mutex<Turns>>);
+
+/// How long people took for each turn of a finished game.
+type Turns = BTreeMap<(GameId, PersonId), Arc<[SignedDuration]>>;
 
 impl Paces {
     /// Returns a lobby with how fast its people move.

@@ -7,7 +7,7 @@ use rules::{Kind, Refusal, Seat, SeatSet, Value, Viewer};
 
 use super::{lookup::viewer, *};
 use crate::{
-    content::{Content, Doubt, Question},
+    content::{Content, Doubt, Question, Response},
     fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, ephemeral, open_lobby, rejection, replaced},
     rejected::{MoveRejected, Rejected},
 };
