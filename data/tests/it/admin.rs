@@ -19,6 +19,7 @@ fn chosen() -> Settings {
         patterns: Some(true),
         ratings: Some(false),
         results: Some(9.into()),
+        puzzles: Some(13.into()),
         weekly: Some(false),
         ..Settings::default()
     };
