@@ -5,7 +5,7 @@ use super::Profile;
 pub(crate) const PROFILE: Profile = Profile {
     weights: &[300, 21, 23, 23, 15, 2, -5, -7, -11, -17, 4, -1, 4, -13, 7, 20, -7],
     minimax: 60,
-    noise: 28,
+    noise: 5,
     later: 80,
     apex: 500_000,
 };

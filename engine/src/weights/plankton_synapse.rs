@@ -5,7 +5,7 @@ use super::Profile;
 pub(crate) const PROFILE: Profile = Profile {
     weights: &[12, 18, 2, 18, 35, -7, 23, 6, -2, 30, 18, 8, 0, -1, 1, 49, 51, 25, 1],
     minimax: 30,
-    noise: 11,
+    noise: 13,
     later: 10,
     apex: 1_000_000,
 };
