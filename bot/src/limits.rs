@@ -465,7 +465,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
             at: Some(Timestamp::MAX),
             taken_back: true,
         };
-        check(&posts::history(&page, picture.clone()));
+        check(&posts::history(&page, Some(picture.clone())));
         let person = game.person_in(seat).unwrap();
         check(&posts::notification(&game, person, BIG.into()));
         let notification = Notification { turn: u32::MAX, seat: seat.index() as u8 };

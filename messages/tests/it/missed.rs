@@ -150,7 +150,7 @@ fn twins(seed: u64) -> Vec<[Game; 2]> {
         }
         let turn = twins[0].table.turn();
         // In some games, another person takes over a seat of each side.
-        if seed % 3 == 0 && turn == 2 && twins[0].table.to_act().len() == 4 {
+        if seed.is_multiple_of(3) && turn == 2 && twins[0].table.to_act().len() == 4 {
             for game in &mut twins {
                 game.enter(Seat::FIRST, SUBSTITUTE).unwrap();
                 game.enter(Seat::FIRST.next(4), SUBSTITUTE).unwrap();

@@ -65,7 +65,7 @@ impl Screen {
                 Row::Menu(menu) => ways.extend(menu.choices.iter().map(|line| {
                     (menu.action.clone(), line.value.strip_prefix(GROUP).map(ToOwned::to_owned))
                 })),
-                Row::Pick(_) | Row::Link(_) => {}
+                Row::Several(_) | Row::Pick(_) | Row::Link(_) => {}
             }
         }
         let screen = |(action, word): (Action, Option<String>)| match action {

@@ -112,7 +112,7 @@ async fn planned_move_that_wins_notifies_both() {
     let (world, chat, id, mover) = nearly_won().await;
     let planner = other_than(mover);
     let field = |notation: &str| Some(notation.to_owned());
-    let wish = Wished { condition: field("p@a1"), reply: field("p@f6"), next: None };
+    let wish = Wished { condition: field("p@a1"), reply: field("p@f6"), ..Wished::default() };
     ephemeral(world.service.plan(&world.by(planner), wish).await);
     world.play(id, "p@a1").await;
     send_all(&world, &chat).await;
