@@ -94,6 +94,19 @@ impl PersonId {
         self.0 > FORMER && self.0 <= LAST_FORMER
     }
 
+    /// The lowest and the highest id that a machine can have.
+    pub(crate) const MACHINES: (PersonId, PersonId) = (PersonId(MACHINES + 1), PersonId(LAST_MACHINE - 1));
+
+    /// Returns the id of the machine with this number, which is between 1 and 63.
+    pub(crate) const fn machine(number: u8) -> PersonId {
+        PersonId(MACHINES + number as u64)
+    }
+
+    /// Returns the number of the machine with this id, or `None` for a person.
+    pub(crate) const fn machine_number(self) -> Option<u8> {
+        if self.is_machine() { Some((self.0 - MACHINES) as u8) } else { None }
+    }
+
     /// Returns whether a machine has this id, and no person.
     pub const fn is_machine(self) -> bool {
         self.0 > MACHINES && self.0 < LAST_MACHINE

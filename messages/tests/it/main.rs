@@ -12,6 +12,7 @@ mod late;
 mod lessons;
 mod lists;
 mod lobbies;
+mod machines;
 mod missed;
 mod moves;
 mod offers;

@@ -53,6 +53,10 @@ pub struct Service {
     pub(super) hints: Arc<std::sync::Mutex<Hints>>,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
+    /// Whether machines are offered.
+    pub(super) machines: bool,
+    /// Wakes the thinkers.
+    pub(super) thinkers: Arc<Notify>,
 }
 
 impl Service {
@@ -70,6 +74,8 @@ impl Service {
             paces: Paces::default(),
             hints: Arc::default(),
             differing: Arc::default(),
+            machines: true,
+            thinkers: Arc::default(),
         }
     }
 
@@ -124,10 +130,11 @@ impl Service {
         costly.admit((caller.person, caller.guild), self.now()).map_err(Error::rejected)
     }
 
-    /// Wakes the outbox worker.
+    /// Wakes the outbox worker and the thinkers.
     pub(super) fn wake_outbox(&self) {
         self.failpoints.pass(Failpoint::Committed);
         self.outbox.notify_one();
+        self.thinkers.notify_waiters();
     }
 }
 

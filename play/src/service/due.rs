@@ -2,7 +2,7 @@
 
 use clock::{BETWEEN_REMINDERS, Hours, Minute, later};
 use data::{
-    GameId, GameState, Notification, NotificationKind, Outage, Payload, PersonId, StoreError, Timer,
+    GameId, GameState, Listed, Notification, NotificationKind, Outage, Payload, PersonId, StoreError, Timer,
     TimerKind, Tx,
 };
 use futures_util::future::join_all;
@@ -163,7 +163,9 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Timestamp) -> Result<(), StoreError> {
     if person.digest_due.is_none_or(|due| due > at) {
         return Ok(());
     }
-    let waiting = tx.games_of(id, voters_missing)?.into_iter().find(|game| game.waits);
+    // Machines can wait.
+    let waits = |game: &Listed| game.waits && !game.against_machines;
+    let waiting = tx.games_of(id, voters_missing)?.into_iter().find(waits);
     let day = person.hours.day(at);
     // The player may have moved the digest to a later time today.
     let had = person.digest_day.as_ref() == Some(&day);

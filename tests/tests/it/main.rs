@@ -26,6 +26,7 @@ mod lesson;
 mod life;
 mod limits;
 mod lobby;
+mod machines;
 mod message;
 mod more;
 mod openapi;
