@@ -1,6 +1,7 @@
 //! Buttons and menus: turns a press into a use case, and responds.
 
 use data::RatingsWish;
+use engine::Level;
 use messages::{
     action::{Action, PrivacyChoice},
     posts::{GROUP, PLAY},
@@ -12,7 +13,7 @@ use play::{
     content::BoardPage,
     error::Error,
     rejected::Rejected,
-    service::{Caller, Invitee, Member, Pass, ReplayWish, Screen, SketchAct, Target, WHATEVER},
+    service::{Caller, Invitee, MachineAct, Member, Pass, ReplayWish, Screen, SketchAct, Target, WHATEVER},
 };
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
@@ -164,6 +165,12 @@ async fn carry_out(
         Action::Invite(game) => service.invite(caller, game, users).await,
         Action::Casual(game) => service.set_casual(caller, game, true).await,
         Action::Rated(game) => service.set_casual(caller, game, false).await,
+        Action::AddMachine(game) => match chosen().parse().ok().and_then(Level::from_number) {
+            Some(level) => service.change_machines(caller, game, MachineAct::Add(level)).await,
+            None => Err(Error::rejected(Rejected::UnknownButton)),
+        },
+        Action::FillWithMachines(game) => service.change_machines(caller, game, MachineAct::Fill).await,
+        Action::RemoveMachine(game) => service.change_machines(caller, game, MachineAct::Remove).await,
         Action::People(game) => service.lobby_people(caller, game).await,
         Action::Options(game) => service.options_panel(caller, game).await,
         Action::OptionName(game) => service.option_values(caller, game, chosen()).await,

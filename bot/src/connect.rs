@@ -33,6 +33,7 @@ use crate::{
     replies::Replies,
     scheduler,
     seen::Seen,
+    thinkers,
 };
 
 /// Time limit for one request, or for the beginning of a connection.
@@ -71,6 +72,8 @@ pub struct Bot {
     pub writer: Writer,
     /// Wakes the outbox worker.
     pub wake: Arc<Notify>,
+    /// How many threads think for machines. With none, no machines are offered.
+    pub thinkers: usize,
 }
 
 /// Runs the bot until `stop`, then finishes the work in progress. Reconnects whenever the connection is lost.
@@ -83,7 +86,8 @@ pub async fn run(
     base_url: Option<&str>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let Bot { service, writer, wake } = bot;
+    let Bot { service, writer, wake, thinkers } = bot;
+    let service = service.with_machines(thinkers > 0);
     let link = Link::default();
     if let Some(base_url) = base_url
         && !is_there(base_url, &service, &link, &stop).await?
@@ -114,6 +118,7 @@ pub async fn run(
         async move || link.is_online()
     };
     let scheduler = tokio::spawn(scheduler::run(service.clone(), online, stop.clone()));
+    let thinkers = tokio::spawn(thinkers::run(service.clone(), thinkers, stop.clone()));
     let ended = stay_connected(&http, base_url, &events, (&service, &link), &stop).await;
     // The connection may have ended for good without `stop`. The workers must end then, too.
     link.set_online(false);
@@ -121,6 +126,7 @@ pub async fn run(
     let finished = async {
         events.finish().await;
         worker.await.context("the outbox worker panicked")?;
+        thinkers.await.context("a thinker panicked")?;
         scheduler.await.context("the scheduler panicked")
     };
     match timeout(FAREWELL, finished).await {

@@ -14,7 +14,7 @@
 //! | --- | --- |
 //! | [`commands`], [`buttons`], [`app`] | from an interaction to its response |
 //! | [`outbox`], [`replies`], [`chat`] | deliveries to channels and direct messages |
-//! | [`scheduler`] | clocks that run out |
+//! | [`scheduler`], [`thinkers`] | clocks that run out, and turns of machines |
 //! | [`connect`], [`link`], [`seen`], [`mentions`] | the connection and its state |
 //! | [`discord`] | Discord's types |
 
@@ -31,6 +31,7 @@ pub mod outbox;
 pub mod replies;
 pub mod scheduler;
 pub mod seen;
+pub mod thinkers;
 
 #[cfg(test)]
 mod limits;

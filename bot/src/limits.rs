@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use clock::from_millis;
 use data::{
     Audit, AuditAction, AuditTarget, Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus,
-    HeadToHead, Listed, Lobby, Meeting, Notification, Offer, OfferKind, OutboxKind, PersonId, Plan, PlanStep,
-    Pool, Question, RatingEvent, Seating, Setting, Settings, Shape, Underway, Vote,
+    HeadToHead, Listed, Lobby, Meeting, Notification, Offer, OfferKind, OutboxKind, PersonId, Place, Plan,
+    PlanStep, Pool, Question, RatingEvent, Seating, Setting, Settings, Shape, Underway, Vote,
 };
 use jiff::Timestamp;
 use messages::{
@@ -364,6 +364,7 @@ fn check_offers(game: &Game) {
             (OfferKind::Pause, 0),
             (OfferKind::Pause, all),
             (OfferKind::Substitute, 1),
+            (OfferKind::Resign, 0),
         ] {
             let votes = everybody.iter().take(answered).map(|&person| (person, vote)).collect();
             check_offer(game, &Offer { votes, ..offer_of(kind) });
@@ -590,8 +591,14 @@ fn lists_and_pieces_are_within_discords_limits() {
             at: Timestamp::MAX,
         };
         let lost = Some(Failures { count: usize::MAX, last: Timestamp::MAX });
-        let status =
-            Status { counts: Counts::default(), differing: usize::MAX, failed: Some(vec![failed; count]) };
+        let place = Place { game: BIG.into(), guild: BIG.into(), channel: BIG.into() };
+        let held = vec![place; count];
+        let status = Status {
+            counts: Counts::default(),
+            differing: usize::MAX,
+            held,
+            failed: Some(vec![failed; count]),
+        };
         let status = text::status(&status, lost);
         assert!(status.chars().count() <= 2000, "{status}");
     }
@@ -635,6 +642,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         overdue: n.is_multiple_of(3),
         deadline: n.is_multiple_of(2).then_some(Timestamp::MAX),
         alone: true,
+        against_machines: n.is_multiple_of(2),
     };
     for count in [0, 1, 5, 12, 300] {
         let games: Vec<Listed> = (0..count).map(listed).collect();

@@ -228,6 +228,15 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Deletes the clock of a seat, with its timers.
+    pub fn drop_clock(&self, game: GameId, seat: Seat) -> Result<(), StoreError> {
+        let clock = "DELETE FROM clock WHERE game = ? AND seat = ?";
+        self.sql.prepare_cached(clock)?.execute(params![game, seat.number()])?;
+        let timers = "DELETE FROM timer WHERE game = ? AND seat = ?";
+        self.sql.prepare_cached(timers)?.execute(params![game, seat.number()])?;
+        Ok(())
+    }
+
     /// Sets the time control of a game that has not started.
     pub fn set_control(&self, game: GameId, control: &Control) -> Result<(), StoreError> {
         self.sql

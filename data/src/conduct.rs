@@ -73,9 +73,10 @@ fn last_forgotten(at: Timestamp) -> i64 {
 }
 
 impl Tx<'_> {
-    /// Adds to what a person has done in this week. Nothing is counted for a number in place of a person whose data is deleted.
+    /// Adds to what a person has done in this week. Nothing is counted for machines, or for a number in
+    /// place of a person whose data is deleted.
     pub fn add_conduct(&self, person: PersonId, at: Timestamp, more: &Conduct) -> Result<(), StoreError> {
-        if person.is_former() {
+        if person.is_former() || person.is_machine() {
             return Ok(());
         }
         let key = [person.get().cast_signed(), week_of(day_of(at))];

@@ -290,6 +290,16 @@ impl Tx<'_> {
         self.summarise(id, table, at)
     }
 
+    /// Returns when a game has started, and the host of its lobby.
+    pub fn beginning(&self, id: GameId) -> Result<Option<(Timestamp, PersonId)>, StoreError> {
+        let found = self
+            .sql
+            .prepare_cached("SELECT started, host FROM game WHERE id = ? AND started IS NOT NULL")?
+            .query_row([id], |row| Ok((time_at(row, 0)?, row.get(1)?)))
+            .optional()?;
+        Ok(found)
+    }
+
     /// Opens a game that has started and replays its record.
     ///
     /// # Errors

@@ -73,6 +73,10 @@ ids! {
 const FORMER: u64 = 1_000_000_000;
 /// And they are at most this one.
 const LAST_FORMER: u64 = 2 * FORMER;
+/// The numbers of machines follow this one. No person has such an id either.
+const MACHINES: u64 = 3 * FORMER;
+/// And they are below this one.
+const LAST_MACHINE: u64 = MACHINES + 64;
 
 impl PersonId {
     /// Returns the number in place of the `count`th person whose data was deleted.
@@ -88,6 +92,24 @@ impl PersonId {
     /// ```
     pub const fn is_former(self) -> bool {
         self.0 > FORMER && self.0 <= LAST_FORMER
+    }
+
+    /// The lowest and the highest id that a machine can have.
+    pub(crate) const MACHINES: (PersonId, PersonId) = (PersonId(MACHINES + 1), PersonId(LAST_MACHINE - 1));
+
+    /// Returns the id of the machine with this number, which is between 1 and 63.
+    pub(crate) const fn machine(number: u8) -> PersonId {
+        PersonId(MACHINES + number as u64)
+    }
+
+    /// Returns the number of the machine with this id, or `None` for a person.
+    pub(crate) const fn machine_number(self) -> Option<u8> {
+        if self.is_machine() { Some((self.0 - MACHINES) as u8) } else { None }
+    }
+
+    /// Returns whether a machine has this id, and no person.
+    pub const fn is_machine(self) -> bool {
+        self.0 > MACHINES && self.0 < LAST_MACHINE
     }
 }
 

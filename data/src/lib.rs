@@ -41,6 +41,7 @@
 //! | `game`, `derived`, `verify`, `record_file` | games that have started, their records, checks and exports |
 //! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
 //! | `offer`, `plan`, `substitution`, `suspension` | offers and votes, planned moves, substitutes, suspended games |
+//! | `machine` | machines that play, and their due thoughts |
 //! | `sketch` | try-out boards, on which one person plays all seats |
 //! | `outbox`, `payload`, `notice`, `notification` | what is still to be sent, private notices, notifications to move |
 //! | `board`, `thread`, `weekly`, `status` | the board post, names of threads, weekly posts, figures and failures |
@@ -73,6 +74,7 @@ mod ledger;
 mod list;
 mod lobby;
 mod look;
+mod machine;
 mod migrate;
 mod notice;
 mod notification;
@@ -123,6 +125,7 @@ pub use ledger::{
 pub use list::{Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
 pub use look::BoardLook;
+pub use machine::{DueThought, Expectation, Machine};
 pub use notice::{Notice, PlanNews};
 pub use offer::{Ending, NewOffer, Offer, OfferKind, OfferPost, Vote};
 pub use options::{options_from_json, options_to_json};

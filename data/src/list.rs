@@ -45,6 +45,8 @@ pub struct Listed {
     pub deadline: Option<Timestamp>,
     /// Whether nobody else is to move.
     pub alone: bool,
+    /// Whether all others in it are machines.
+    pub against_machines: bool,
 }
 
 impl Listed {
@@ -67,7 +69,7 @@ pub struct Question {
 
 impl Tx<'_> {
     /// Returns the running games of a person and the lobbies that the person joined or was invited to. Games that wait for the
-    /// person come first. `missing_voters` returns the people whose vote on an open offer is missing.
+    /// person come first, and games with machines only come last. `missing_voters` returns the people whose vote on an open offer is missing.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
@@ -108,6 +110,9 @@ impl Tx<'_> {
             let (waits, suspended): (bool, bool) = (row.get(6)?, row.get(7)?);
             let is_played = state == GameState::Running && !suspended;
             let questions = if is_played { self.questions(id, person, &missing_voters)? } else { Vec::new() };
+            let people = self.people(id, state)?;
+            let against_machines = people.iter().any(|other| other.is_machine())
+                && people.iter().all(|&other| other == person || other.is_machine());
             listed.push(Listed {
                 id,
                 kind: kind_from(row.get_ref(1)?)?,
@@ -118,7 +123,8 @@ impl Tx<'_> {
                 waits: waits || !questions.is_empty(),
                 to_move: waits && is_played,
                 questions,
-                people: self.people(id, state)?,
+                people,
+                against_machines,
                 suspended,
                 deadline: time_or_null(row, 8)?,
                 alone: row.get(9)?,
@@ -126,7 +132,7 @@ impl Tx<'_> {
                 overdue: row.get(11)?,
             });
         }
-        listed.sort_by_key(|game| !game.waits);
+        listed.sort_by_key(|game| (game.against_machines, !game.waits));
         Ok(listed)
     }
 

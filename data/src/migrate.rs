@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 20] = [
+static MIGRATIONS: [M<'static>; 21] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -26,6 +26,7 @@ static MIGRATIONS: [M<'static>; 20] = [
     M::up(include_str!("../../migrations/0018_conduct.sql")),
     M::up(include_str!("../../migrations/0019_looks.sql")),
     M::up(include_str!("../../migrations/0020_sketch.sql")),
+    M::up(include_str!("../../migrations/0021_machines.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -66,7 +67,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 20] = [
+    const ROWS: [&str; 21] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -130,6 +131,8 @@ mod tests {
          UPDATE person SET hide_profile = 1, hide_hours = 1;",
         "UPDATE person SET theme = 'contrast', patterns = 1, flip = 1, big = 1;",
         "INSERT INTO sketch VALUES (1, 4, 'protozoa', '8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1', '[[1,\"p@f4\"]]', 1, 0, 90);",
+        "INSERT INTO machine (game, seat, value, low) VALUES (7, 2, 480, 0);
+         INSERT INTO thought (game, seat, ply, due) VALUES (7, 2, 1, 60);",
     ];
 
     type Row = BTreeMap<String, Value>;

@@ -27,6 +27,8 @@ words! {
         Overdue = "overdue",
         /// To take over a seat from its player.
         Substitute = "substitute",
+        /// To let the machine that makes the offer resign.
+        Resign = "resign",
     }
 
     /// How an offer ended.
@@ -53,6 +55,8 @@ words! {
         Skip = "skip",
         /// Lets another person take over a seat that is out of time.
         Open = "open",
+        /// Lets a machine play on in a seat that is out of time.
+        Machine = "machine",
         /// Claims a win over a seat that is out of time.
         Claim = "claim",
         /// Ends a pause that all players had agreed to.

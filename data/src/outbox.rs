@@ -89,6 +89,17 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Makes an entry that waits due at `due`, if it would be due later.
+    pub fn hasten(&self, game: GameId, payload: &Payload, due: Timestamp) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET due = ?1
+                 WHERE game = ?2 AND kind = ?3 AND key = ?4 AND due > ?1 AND tries = 0 AND sent IS NULL",
+            )?
+            .execute(params![Millis(due), game, payload.kind(), payload.key()])?;
+        Ok(())
+    }
+
     /// Records in the queued board of this ply who ended the game. That player needs no notification.
     pub fn set_ended_by(&self, game: GameId, ply: u32, person: PersonId) -> Result<(), StoreError> {
         let board = Payload::Board { ply, ended_by: Some(person) };

@@ -13,6 +13,7 @@ use crate::{
     error::StoreError,
     game::Replaced,
     ids::{ChannelId, GameId, GuildId, PersonId},
+    machine::Machine,
     payload::Payload,
     setting::BoardTheme,
     tx::Tx,
@@ -102,6 +103,9 @@ struct OwnGame {
     seats: Vec<u8>,
     /// The people in the seats, as numbers of this file.
     others: BTreeMap<u8, usize>,
+    /// The machines in the seats.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    machines: BTreeMap<u8, String>,
     /// Seats that changed hands: those that the person gave away or took over.
     handed_over: Vec<Json>,
     places: Option<Json>,
@@ -328,7 +332,8 @@ impl Tx<'_> {
         let mut rows = query.query(params![id, person])?;
         let Some(row) = rows.next()? else { return Ok(None) };
         let read = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
-        let others = seats.iter().filter(|(_, other)| *other != person);
+        let others = seats.iter().filter(|(_, other)| *other != person && !other.is_machine());
+        let machines = seats.iter().filter_map(|(seat, of)| Some((*seat, Machine::of(*of)?.to_string())));
         Ok(Some(OwnGame {
             game: id.get(),
             kind: row.get(0)?,
@@ -346,6 +351,7 @@ impl Tx<'_> {
             name,
             seats: seats.iter().filter(|(_, of)| *of == person).map(|(seat, _)| *seat).collect(),
             others: others.map(|(seat, other)| (*seat, numbers.of(*other))).collect(),
+            machines: machines.collect(),
             handed_over: handed_over(person, &seats, &replaced),
             places: read(row.get(11)?),
             reason: row.get(12)?,

@@ -84,6 +84,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
 
     tx.set_rematch_of(id, cancelled)?;
     tx.rematch(cancelled)?;
+    tx.beginning(id)?;
     let mut game = tx.open(id)?;
     let seat = game.table.to_act().first().unwrap();
     let first = game.table.legal(seat)[0].clone();
@@ -135,6 +136,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let board = Payload::board(1);
     tx.queue(id, &board, now)?;
     tx.reply_with(id, &board, 6.into())?;
+    tx.hasten(id, &board, now)?;
     tx.set_ended_by(id, 1, people[0])?;
     tx.ended_by(id, 1)?;
     tx.lease(now, now, &[id])?;
@@ -182,6 +184,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     run_weekly(tx, now)?;
     run_conduct(tx, now)?;
     run_sketches(tx, now)?;
+    run_machines(tx, id, seat, now)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -301,6 +304,7 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(),
         &SeatClock { seat, clock, turn: None, hours: clock::Hours::default(), overdue: None, late: false },
     )?;
     tx.clocks(id, now)?;
+    tx.drop_clock(id, seat)?;
     tx.set_paused(id, None)?;
 
     let timer = Timer { game: id, seat: Some(seat), kind: TimerKind::Flag, step: 0, due: now };
@@ -333,6 +337,25 @@ fn run_conduct(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {
     tx.forget_conduct(now)?;
     tx.set_visibility(person, Visibility::default())?;
     tx.visibility(person).map(drop)
+}
+
+fn run_machines(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(), StoreError> {
+    tx.seat_machine(id, seat)?;
+    tx.set_expectation(id, seat, tx.expectation(id, seat)?)?;
+    tx.set_thought(id, seat, 1, now)?;
+    tx.thoughts(id)?;
+    tx.next_thought()?;
+    let thought = tx.claim_thought(now, now)?.unwrap();
+    tx.release_thoughts(now)?;
+    tx.fail_thought(&thought, now)?;
+    tx.is_held(id)?;
+    tx.held_games(1.into(), 1)?;
+    tx.machine_games_of(3.into(), 1.into())?;
+    tx.count_machine_games(1.into())?;
+    tx.machine_lobbies_of(3.into(), 1.into(), now, id)?;
+    tx.installation_secret()?;
+    tx.unseat_machine(id, seat)?;
+    tx.end_machines(id)
 }
 
 fn run_sketches(tx: &Tx<'_>, now: Timestamp) -> Result<(), StoreError> {

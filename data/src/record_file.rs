@@ -1,8 +1,9 @@
 //! Game records as files: one game from its options to its end, in JSON. `docs/record-format.md` describes the format.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use clock::from_millis;
+use engine::Level;
 use jiff::Timestamp;
 use rules::{Kind, Options, Outcome, Played, Seat, SeatSet, Table};
 use serde::{Deserialize, Serialize};
@@ -122,6 +123,8 @@ pub struct RecordFile {
     pub rules_version: u32,
     /// The options, including the number of players.
     pub options: Options,
+    /// The levels of the seats that machines play.
+    pub machines: BTreeMap<Seat, Level>,
     /// The entries in order.
     pub plies: Vec<RecordedPly>,
     /// How the game ended, or `None` for a game in progress.
@@ -186,6 +189,8 @@ struct SeatForm {
     seat: u8,
     #[serde(default)]
     colour: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    machine: Option<u8>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -218,6 +223,7 @@ impl RecordFile {
             kind,
             rules_version,
             options: options.clone(),
+            machines: BTreeMap::new(),
             plies: Vec::new(),
             outcome: None,
             final_position: String::new(),
@@ -267,7 +273,10 @@ impl RecordFile {
         }
         let plies = (1..).zip(plies).map(|(ply, form)| form.read(ply)).collect::<Result<_, _>>()?;
         let options = options_from_json(&options);
-        let file = RecordFile { kind, rules_version, options, plies, outcome, final_position };
+        let machine =
+            |form: &SeatForm| Some((Seat::new(form.seat)?, form.machine.and_then(Level::from_number)?));
+        let machines = seats.iter().filter_map(machine).collect();
+        let file = RecordFile { kind, rules_version, options, machines, plies, outcome, final_position };
         let count = file.begin()?.table.game().seats();
         if !seats.iter().map(|form| form.seat).eq(1..=count) {
             return Err(RecordError::Seats(count));
@@ -289,6 +298,7 @@ impl RecordFile {
         let seats = SeatSet::all(seats).iter().map(|seat| SeatForm {
             seat: seat.number(),
             colour: self.kind.colour(seat).name().to_lowercase(),
+            machine: self.machines.get(&seat).map(|level| level.number()),
         });
         rows(&mut text, seats);
         text.push_str("],\n\"plies\": [");

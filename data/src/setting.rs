@@ -41,6 +41,12 @@ words! {
         GamesOfPerson = "games_of_person",
         /// The most games on the server, lobbies included.
         Games = "games",
+        /// The most running games with machines that one person is in.
+        MachineGamesOfPerson = "machine_games_of_person",
+        /// The most running games with machines on the server.
+        MachineGames = "machine_games",
+        /// The most open lobbies with machines of one person.
+        MachineLobbies = "machine_lobbies",
         /// The most lobbies that are opened from one channel in an hour.
         LobbiesFromChannel = "lobbies_from_channel",
         /// The most of these that one person opens.
@@ -76,6 +82,9 @@ impl Setting {
                 | Setting::Games
                 | Setting::LobbiesFromChannel
                 | Setting::LobbiesFromPerson
+                | Setting::MachineGamesOfPerson
+                | Setting::MachineGames
+                | Setting::MachineLobbies
                 | Setting::Invitations
                 | Setting::InvitationsToOne
         )

@@ -33,6 +33,12 @@ pub enum Action {
     Casual(GameId),
     /// Make the casual game of a lobby rated again.
     Rated(GameId),
+    /// Add a machine of the level in the menu's value to a lobby.
+    AddMachine(GameId),
+    /// Fill the free seats of a lobby with machines.
+    FillWithMachines(GameId),
+    /// Send the machine away that joined a lobby last.
+    RemoveMachine(GameId),
     /// Show how reliably the people of a lobby play.
     People(GameId),
     /// Set this preset for a lobby's game.
@@ -347,6 +353,9 @@ impl Action {
             | Action::Invite(game)
             | Action::Casual(game)
             | Action::Rated(game)
+            | Action::AddMachine(game)
+            | Action::FillWithMachines(game)
+            | Action::RemoveMachine(game)
             | Action::Preset(game, _) => Target::Lobby(*game),
             Action::Vote { offer, .. } | Action::Withdraw { offer, .. } => Target::Offer(*offer),
             _ => Target::Nothing,
@@ -399,6 +408,9 @@ custom_ids! {
     "invite"(game) => Invite(game),
     "casual"(game) => Casual(game),
     "rated"(game) => Rated(game),
+    "machine"(game) => AddMachine(game),
+    "fill"(game) => FillWithMachines(game),
+    "unmachine"(game) => RemoveMachine(game),
     "people"(game) => People(game),
     "options"(game) => Options(game),
     "option"(game) => OptionName(game),
@@ -612,6 +624,9 @@ mod tests {
             Action::Invite(game),
             Action::Casual(game),
             Action::Rated(game),
+            Action::AddMachine(game),
+            Action::FillWithMachines(game),
+            Action::RemoveMachine(game),
             Action::People(game),
             Action::Options(game),
             Action::OptionName(game),
@@ -730,7 +745,7 @@ mod tests {
         let game = i64::MAX.to_string();
         let ids: Vec<String> = every().iter().map(|action| action.to_string().replace(&game, "G")).collect();
         let known = "\
-            v1:G:join v1:G:leave v1:G:start v1:G:invite v1:G:casual v1:G:rated v1:G:people v1:G:options v1:G:option v1:G:value:lost_bonus \
+            v1:G:join v1:G:leave v1:G:start v1:G:invite v1:G:casual v1:G:rated v1:G:machine v1:G:fill v1:G:unmachine v1:G:people v1:G:options v1:G:option v1:G:value:lost_bonus \
             v1:G:preset:correspondence v1:G:clock \
             v1:G:moves v1:G:lot v1:G:order \
             v1:G:g:4294967295:1:an40+am39=a,an40+am39=a,an40+am39=a,an40+am39=a:an40.am39.=a.. v1:G:g:0:1:: \

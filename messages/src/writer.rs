@@ -109,6 +109,7 @@ impl Writer {
             Content::CalledOff => Post::text(text::CALLED_OFF),
             Content::Offer { game, offer } => posts::offer(game, offer),
             Content::Offered { kind, voters } => Post::text(text::offered(*kind, voters)),
+            Content::MachineDeclines(machine) => Post::text(text::machine_declines(*machine)),
             Content::Accepted { game, offer, missing } => Post::text(text::accepted(game, offer, missing)),
             Content::Plans { game, plans, change } => posts::plans(game, plans, &changed(change)),
             Content::PlanPicker { game, plan, ahead, path } => posts::plan_picker(game, *plan, ahead, path),

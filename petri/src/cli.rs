@@ -135,6 +135,9 @@ struct BotArgs {
     /// Base URL of a Discord-compatible server, instead of Discord
     #[arg(long, value_name = "URL", env = "PETRI_DISCORD_URL")]
     discord_url: Option<String>,
+    /// How many threads think for machines that play; with 0, no machines are offered
+    #[arg(long, value_name = "COUNT", env = "PETRI_THINKERS", default_value_t = 1)]
+    thinkers: usize,
 }
 
 #[derive(Args)]
@@ -260,7 +263,7 @@ fn log() {
 /// Reads the filter of the log. A lone word that is neither a level nor the name of a crate would silence the whole log: the
 /// filter takes it for the name of a crate that never logs.
 fn read_filter(wish: &str) -> Result<EnvFilter, String> {
-    const CRATES: [&str; 16] = [
+    const CRATES: [&str; 17] = [
         "petri",
         "bot",
         "play",
@@ -268,6 +271,7 @@ fn read_filter(wish: &str) -> Result<EnvFilter, String> {
         "data",
         "render",
         "rules",
+        "engine",
         "clock",
         "playground",
         "serenity",
@@ -402,7 +406,7 @@ async fn prepare(
     if let Some(rest) = service.verify_for(VERIFYING).await {
         tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
     }
-    Ok(Bot { service, writer, wake })
+    Ok(Bot { service, writer, wake, thinkers: args.thinkers })
 }
 
 #[allow(clippy::print_stderr)] // The log may not be there yet.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use clock::{Control, Vacation};
 use data::{
     Audit, BoardLook, ChannelId, Conduct, Counts, Erasure, Failed, Game, GameId, GuildId, Holdings, Listed,
-    Lobby, MessageId, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep, RatingsWish, Setting,
-    Settings, Undelivered, Underway, Visibility,
+    Lobby, Machine, MessageId, Offer, OfferKind, Person, PersonId, Place, Plan, PlanId, PlanStep,
+    RatingsWish, Setting, Settings, Undelivered, Underway, Visibility,
 };
 use jiff::Timestamp;
 use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
@@ -232,6 +232,8 @@ pub enum Content {
         /// The people who are asked.
         voters: Vec<PersonId>,
     },
+    /// A machine has declined the draw that the caller offered.
+    MachineDeclines(Machine),
     /// The caller has accepted the offer of another player.
     Accepted {
         /// The game after it.
@@ -547,6 +549,8 @@ pub struct Status {
     pub counts: Counts,
     /// How many games no longer replay correctly.
     pub differing: usize,
+    /// The games of the caller's server in which a machine cannot move.
+    pub held: Vec<Place>,
     /// The posts that failed on the caller's server, if the caller may know.
     pub failed: Option<Vec<Failed>>,
 }

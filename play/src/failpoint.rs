@@ -11,7 +11,7 @@ macro_rules! failpoints {
         }
 
         impl Failpoint {
-            /// All failpoints, in the order in which a request with a private response passes them.
+            /// All failpoints, in the order in which a request with a private response passes them, and then those of machines.
             pub const ALL: &[Failpoint] = &[$(Failpoint::$name,)+];
 
             /// Returns the name of the failpoint.
@@ -44,6 +44,14 @@ failpoints! {
     Sent = "sent",
     /// The outcome of the entry was recorded.
     Noted = "noted",
+    /// A thinker has claimed a due thought of a machine.
+    Claimed = "claimed",
+    /// The thinker begins to think.
+    Thinking = "thinking",
+    /// The thought is done, and its turn is not entered yet.
+    Thought = "thought",
+    /// The turn of a machine is committed.
+    Entered = "entered",
 }
 
 /// A text that names no failpoint.

@@ -3,8 +3,11 @@
 // A test stops at the first thing that is not as it should be.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc, missing_docs)]
 
+mod machines;
 mod offers;
 mod rated;
+
+pub use machines::machine;
 
 use std::sync::{
     Arc,
@@ -78,12 +81,14 @@ impl Fixture {
             game: game.to_owned(),
             options: options.to_owned(),
             clock: clock.to_owned(),
+            machine: None,
             invited: invited.collect(),
         };
         let request = self.service.consider(by, &wish).await?;
         match self.service.open_lobby(by, &Member::default(), &request, by.channel).await? {
             Opened::New(lobby) | Opened::Before(lobby) => Ok(lobby),
             Opened::Soon => panic!("only threads are waited for"),
+            Opened::Started(_) => panic!("only machines start a game at once"),
         }
     }
 

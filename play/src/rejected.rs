@@ -7,8 +7,10 @@ use rules::{Kind, LegalMove, Outcome, Refusal, SetupError};
 
 use crate::{game::ahead::Misfit, seats};
 
+mod machine;
 mod sketch;
 
+pub use machine::MachineRejected;
 pub use sketch::SketchRejected;
 
 /// Why the result of a game was not voided.
@@ -83,6 +85,8 @@ pub enum Rejected {
     Move(MoveRejected),
     /// A lobby could not be opened or changed.
     Lobby(LobbyRejected),
+    /// Machines do not play.
+    Machine(MachineRejected),
     /// The caller has reached a limit.
     Limit(LimitRejected),
     /// The options of a game could not be read, or the game cannot be set up with them.
@@ -339,7 +343,7 @@ pub enum AdminRejected {
     },
 }
 
-/// The place where a lobby is shown.
+/// The place where a lobby or game is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LobbyPlace {
     /// The kind of game.
@@ -348,8 +352,15 @@ pub struct LobbyPlace {
     pub guild: GuildId,
     /// Its channel or thread.
     pub channel: ChannelId,
-    /// The message that shows the lobby, if it is known.
+    /// The message that shows the lobby or the board, if it is known.
     pub message: Option<MessageId>,
+}
+
+impl From<&Game> for LobbyPlace {
+    fn from(game: &Game) -> LobbyPlace {
+        let message = game.board.map(|(message, _)| message).or(game.lobby_message);
+        LobbyPlace { kind: game.table.kind(), guild: game.guild, channel: game.channel, message }
+    }
 }
 
 impl From<&Lobby> for LobbyPlace {
@@ -687,6 +698,7 @@ macro_rules! nested {
 nested! {
     Move(MoveRejected),
     Lobby(LobbyRejected),
+    Machine(MachineRejected),
     Limit(LimitRejected),
     Options(OptionsRejected),
     Clock(ControlError),

@@ -18,6 +18,10 @@ pub const fn default_limit(limit: Setting) -> Option<u32> {
         Setting::Invitations => Some(30),
         Setting::InvitationsToOne => Some(4),
         Setting::LobbiesFromChannel => Some(15),
+        // A machine can take a few seconds of a processor for each of its turns.
+        Setting::MachineGamesOfPerson => Some(2),
+        Setting::MachineGames => Some(50),
+        Setting::MachineLobbies => Some(1),
         // One person leaves the others about half of a channel's lobbies.
         Setting::LobbiesFromPerson => Some(8),
         _ => None,
@@ -32,6 +36,8 @@ pub const fn choices(limit: Setting) -> &'static [u32] {
         Setting::InvitationsToOne => &[1, 2, 3, 4, 5, 6, 8, 10],
         Setting::LobbiesFromChannel => &[1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 60],
         Setting::Invitations => &[1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 60, 100],
+        Setting::MachineLobbies | Setting::MachineGamesOfPerson => &[1, 2, 3, 4, 5, 6, 8, 10],
+        Setting::MachineGames => &[1, 2, 5, 10, 20, 30, 50, 100, 200, 300, 500],
         Setting::GamesOfPerson => &[1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50],
         Setting::Games => &[1, 2, 5, 10, 20, 30, 50, 100, 200, 300, 500],
         _ => &[],

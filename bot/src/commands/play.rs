@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use data::{ChannelId, Lobby, PersonId};
+use data::{ChannelId, Lobby, Machine, PersonId};
+use engine::Level;
 use messages::{
     choices, posts, text,
     view::{self, Response},
@@ -20,6 +21,28 @@ use super::context::{
 };
 use crate::{chat::ChatError, discord};
 
+/// The strengths of machines, weakest first.
+#[derive(Clone, Copy, poise::ChoiceParameter)]
+enum Strength {
+    Spore,
+    Drifter,
+    Grazer,
+    Hunter,
+    Apex,
+}
+
+impl Strength {
+    const fn level(self) -> Level {
+        match self {
+            Strength::Spore => Level::Spore,
+            Strength::Drifter => Level::Drifter,
+            Strength::Grazer => Level::Grazer,
+            Strength::Hunter => Level::Hunter,
+            Strength::Apex => Level::Apex,
+        }
+    }
+}
+
 /// Open a game in this channel and invite people to it
 #[poise::command(slash_command, guild_only)]
 #[allow(clippy::too_many_arguments)] // They are the command's options.
@@ -35,6 +58,8 @@ pub(super) async fn play(
     #[description = "The clock, such as 72h+12h/120h, 3d/turn or none, hard or soft; leave empty for the default"]
     #[autocomplete = "complete_clock"]
     clock: Option<String>,
+    #[description = "Fill the free seats with machines of this strength; alone, you start at once"]
+    machine: Option<Strength>,
     #[description = "Another player to invite"] invite2: Option<User>,
     #[description = "Another player to invite"] invite3: Option<User>,
     #[description = "Another player to invite"] invite4: Option<User>,
@@ -55,6 +80,7 @@ pub(super) async fn play(
         options: choices::plain_options(&game, &options.unwrap_or_default()),
         game,
         clock: clock.unwrap_or_default(),
+        machine: machine.map(Strength::level),
         invited: invited.collect(),
     };
     respond_with(ctx, open(ctx, wish, &names)).await
@@ -82,6 +108,7 @@ async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) 
                 Response::Ephemeral(posts::opened_before(&lobby, lobby.channel == caller.channel))
             }
             Opened::Soon => view::ephemeral(text::OPENED_SOON),
+            Opened::Started(game) => Response::Lobby(game.id, posts::started_lobby(&game)),
         }),
     }
 }
@@ -137,10 +164,12 @@ async fn open_in_thread(
     let lobby = match service.reserve_lobby(&caller, &member(ctx), request).await? {
         Opened::New(lobby) => lobby,
         Opened::Before(lobby) => return Ok(text::opened_before(&lobby)),
-        Opened::Soon => return Ok(text::OPENED_SOON.to_owned()),
+        Opened::Soon | Opened::Started(_) => return Ok(text::OPENED_SOON.to_owned()),
     };
-    let people: Vec<String> =
-        lobby.guests.iter().filter_map(|guest| names.get(&guest.person).cloned()).collect();
+    let name = |person: PersonId| {
+        names.get(&person).cloned().or_else(|| Machine::of(person).map(|machine| machine.to_string()))
+    };
+    let people: Vec<String> = lobby.guests.iter().filter_map(|guest| name(guest.person)).collect();
     let name = thread_name(lobby.kind, &people, lobby.id);
     let placed = place(ctx, &lobby, kind, name, names.clone()).await;
     if placed.is_err() {

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn substitute(
     ctx: Context<'_>,
-    #[description = "The seat of a player who left the server; leave empty for your own"]
+    #[description = "The seat of a machine, or of a player who left the server; leave empty for your own"]
     #[autocomplete = "complete_seat"]
     seat: Option<String>,
 ) -> Done {
@@ -26,7 +26,7 @@ async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Response, E
     let (app, caller) = (ctx.data(), caller(ctx));
     let person = app.service.seat_to_open(&caller, seat).await?;
     let mut gone = false;
-    if let Some(guild) = caller.guild.filter(|_| person != caller.person) {
+    if let Some(guild) = caller.guild.filter(|_| person != caller.person && !person.is_machine()) {
         let member = tokio::time::timeout(PATIENCE, app.discord.is_member(guild, person)).await;
         gone = !member.map_err(|_| Error::rejected(SeatRejected::CannotTell))?.map_err(|error| {
             tracing::warn!(%guild, %person, "looking up a member failed: {error}");

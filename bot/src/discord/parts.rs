@@ -35,7 +35,8 @@ pub(super) struct Parts {
 
 impl From<&Post> for Parts {
     fn from(post: &Post) -> Self {
-        let pings = post.pings.iter().map(|person| UserId::new(person.get().max(1)));
+        let pings = post.pings.iter().filter(|person| !person.is_machine());
+        let pings = pings.map(|person| UserId::new(person.get().max(1)));
         let pictures = cards(post).filter_map(|(card, name)| Some((card.picture.as_ref()?, name)));
         let pictures = pictures.map(|(picture, name)| {
             CreateAttachment::bytes(picture.png.clone(), name).description(picture.alt.clone())

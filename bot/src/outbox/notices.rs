@@ -92,7 +92,7 @@ impl<C: Chat> Desk<C> {
             .store()
             .read(move |tx| Ok::<_, StoreError>((tx.games_of(id, voters_missing)?, tx.person(id)?)))
             .await?;
-        let wanted = person.digest.is_some() && games.iter().any(|game| game.waits);
+        let wanted = person.digest.is_some() && games.iter().any(|game| game.waits && !game.against_machines);
         if !wanted {
             return self.settle(due, None).await;
         }

@@ -1,25 +1,53 @@
 //! Chooses the players to notify of a board, and when.
 
-use clock::Control;
+use clock::{Control, later};
 use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Tx};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+
+/// A player who has acted so short a time ago sees what machines answer.
+const PRESENT: SignedDuration = SignedDuration::from_mins(2);
+/// When such a player is notified after all, if they have not moved.
+const ABSENT: SignedDuration = SignedDuration::from_mins(10);
 
 /// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped
-/// again and again. After the end these are all players except the one whose own action ended the game.
+/// again and again. After the end these are all players except the one whose own action ended the game. Machines are never
+/// notified.
 fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
     if game.table.outcome().is_none() {
-        return Ok(game.awaited().into_iter().filter(|&person| !game.is_away(person)).collect());
+        let awaited = game.awaited().into_iter();
+        return Ok(awaited.filter(|&person| !game.is_away(person) && !person.is_machine()).collect());
     }
     let ended_by = tx.ended_by(game.id, game.table.ply())?;
     let mut people = game.people();
-    people.retain(|&person| Some(person) != ended_by && !person.is_former());
+    people.retain(|&person| Some(person) != ended_by && !person.is_former() && !person.is_machine());
     Ok(people)
+}
+
+/// Returns the players of a game with machines who have acted in the last two minutes.
+fn present(tx: &Tx<'_>, game: &Game, at: Timestamp) -> Result<Vec<PersonId>, StoreError> {
+    if !game.has_machines() {
+        return Ok(Vec::new());
+    }
+    let since = later(at, -PRESENT);
+    let record = tx.record(game.id)?;
+    let recent = record.iter().enumerate().rev().take_while(|(_, entry)| entry.at > since);
+    let mut present: Vec<PersonId> =
+        recent.filter_map(|(index, entry)| game.person_at(entry.seat, index)).collect();
+    // The host has just started it.
+    if let Some((started, host)) = tx.beginning(game.id)?
+        && started > since
+    {
+        present.push(host);
+    }
+    present.retain(|person| !person.is_machine());
+    Ok(present)
 }
 
 /// Returns the players whom the board post itself notifies.
 pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Timestamp) -> Result<Vec<PersonId>, StoreError> {
     let mut notified = Vec::new();
-    for person in concerned(tx, game)? {
+    let present = present(tx, game, at)?;
+    for person in concerned(tx, game)?.into_iter().filter(|person| !present.contains(person)) {
         let person = tx.person(person)?;
         if !person.by_dm() && next_wake(&game.clocks.control, &person, at) == at {
             notified.push(person.person);
@@ -28,7 +56,8 @@ pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Timestamp) -> Result<Vec<Pe
     Ok(notified)
 }
 
-/// Queues a notification for every other player to move whom `includes` accepts, due when they are awake.
+/// Queues a notification for every other player to move whom `includes` accepts, due when they are awake, and for a player who was
+/// there a moment ago, in ten minutes.
 pub(super) fn queue_others(
     tx: &Tx<'_>,
     game: &Game,
@@ -38,11 +67,15 @@ pub(super) fn queue_others(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let mut notified = by_board.to_vec();
+    let present = present(tx, game, at)?;
     for seat in game.table.to_act().iter() {
         let person = game.person_in(seat).filter(|person| includes(person) && !notified.contains(person));
-        let Some(person) = person.filter(|&person| !game.is_away(person)) else { continue };
+        let Some(person) = person.filter(|&person| !game.is_away(person) && !person.is_machine()) else {
+            continue;
+        };
         notified.push(person);
-        let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
+        let soonest = if present.contains(&person) { later(at, ABSENT) } else { at };
+        let due = next_wake(&game.clocks.control, &tx.person(person)?, soonest);
         let notification = Notification { turn: game.table.turn(), seat: seat.index() as u8 };
         tx.queue_ping(game, notification, board, due)?;
     }
@@ -57,7 +90,10 @@ pub(super) fn queue_end(
     by_board: &[PersonId],
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    for person in concerned(tx, game)?.into_iter().filter(|person| !by_board.contains(person)) {
+    // A player who was there a moment ago sees how machines end the game.
+    let mut notified = present(tx, game, at)?;
+    notified.extend(by_board);
+    for person in concerned(tx, game)?.into_iter().filter(|person| !notified.contains(person)) {
         let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
         tx.queue(game.id, &Payload::Ended { person, board }, due)?;
     }

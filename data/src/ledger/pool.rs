@@ -39,6 +39,8 @@ words! {
         NoClock = "no_clock",
         /// A person has several seats.
         SeveralSeats = "several_seats",
+        /// A machine plays.
+        Machines = "machines",
         /// A person at the table has ratings off. Nobody learns who.
         Person = "person",
         /// The server has ratings off.

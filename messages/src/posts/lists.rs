@@ -25,7 +25,9 @@ pub fn games(person: PersonId, games: &[Listed]) -> Post {
 /// Returns a player's digest of a day: the games that wait for them, and how many others there are.
 #[must_use]
 pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
-    let (waiting, others): (Vec<Listed>, Vec<Listed>) = games.iter().cloned().partition(|game| game.waits);
+    // Machines can wait.
+    let games = games.iter().filter(|game| !game.against_machines).cloned();
+    let (waiting, others): (Vec<Listed>, Vec<Listed>) = games.partition(|game| game.waits);
     Post {
         content: text::digest(waiting.len(), others.len()),
         card: Some(Card {

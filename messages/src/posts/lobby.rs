@@ -1,12 +1,15 @@
 //! Posts of lobbies: the game, its players, and how the host changes both.
 
 use data::{Casual, Game, Lobby, MessageId, PersonId, Seating};
+use engine::Level;
 use play::{catalogue, content::Closed, game::terms::terms, seats, setup};
 use rules::{OptionSpec, PRESET, Preset};
 
 use crate::{
     action::Action,
-    choices, text,
+    choices,
+    posts::lists::IN_ROW,
+    text,
     view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Pick, PickOf, Post, Row, cut},
 };
 
@@ -28,8 +31,10 @@ pub fn lobby(lobby: &Lobby) -> Post {
     ])];
     let people = Button::new("Players", Look::Plain, Action::People(lobby.id));
     let more = other_presets(lobby).into_iter().chain(to_other_terms(lobby)).chain([people]);
-    rows.push(Row::Buttons(more.collect()));
+    let more: Vec<Button> = more.chain(machine_buttons(lobby)).collect();
+    rows.extend(more.chunks(IN_ROW).map(|row| Row::Buttons(row.to_vec())));
     rows.extend(invite(lobby));
+    rows.extend(add_machine(lobby));
     Post {
         content: text::lobby_notification(lobby, &invited),
         pings: invited,
@@ -39,11 +44,43 @@ pub fn lobby(lobby: &Lobby) -> Post {
     }
 }
 
-/// Returns the menu in which the host invites more players, as long as there are free places.
-fn invite(lobby: &Lobby) -> Option<Row> {
+/// Returns the number of places that nobody has and nobody is invited to, if there are any.
+fn free_places(lobby: &Lobby) -> Option<usize> {
     let most = seats::people_counts(lobby.kind, &lobby.options).ok()?.last().copied()?;
     let expected = lobby.guests.iter().filter(|guest| guest.answer != data::GuestStatus::Declined).count();
-    let free = usize::from(most).checked_sub(expected).filter(|&free| free > 0)?;
+    usize::from(most).checked_sub(expected).filter(|&free| free > 0)
+}
+
+/// Returns the buttons with which the host fills the free places with machines, and sends one away.
+fn machine_buttons(lobby: &Lobby) -> Vec<Button> {
+    let fill = Button::new(text::FILL, Look::Plain, Action::FillWithMachines(lobby.id));
+    let remove = Button::new(text::REMOVE_MACHINE, Look::Plain, Action::RemoveMachine(lobby.id));
+    let can_fill = lobby.kind.is_searchable() && free_places(lobby).is_some();
+    let has_machine = lobby.joined().any(PersonId::is_machine);
+    [(can_fill, fill), (has_machine, remove)]
+        .into_iter()
+        .filter_map(|(shows, button)| shows.then_some(button))
+        .collect()
+}
+
+/// Returns the menu in which the host adds a machine, as long as there are free places.
+fn add_machine(lobby: &Lobby) -> Option<Row> {
+    free_places(lobby).filter(|_| lobby.kind.is_searchable())?;
+    let choice = |level: Level| Choice {
+        label: level.name().to_owned(),
+        value: level.number().to_string(),
+        hint: text::level_about(level).to_owned(),
+    };
+    menu_row(Menu {
+        prompt: text::ADD_MACHINE.to_owned(),
+        action: Action::AddMachine(lobby.id),
+        choices: Level::ALL.map(choice).to_vec(),
+    })
+}
+
+/// Returns the menu in which the host invites more players, as long as there are free places.
+fn invite(lobby: &Lobby) -> Option<Row> {
+    let free = free_places(lobby)?;
     Some(Row::Pick(Pick {
         prompt: text::INVITE.to_owned(),
         action: Action::Invite(lobby.id),

@@ -35,17 +35,21 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
         };
     }
     let mut buttons = match offer.kind {
+        OfferKind::Substitute if offer.seat.and_then(|seat| game.machine_in(seat)).is_some() => {
+            vec![say("Take over", Look::Yes, Vote::Accept), say("Decline", Look::Danger, Vote::Decline)]
+        }
         OfferKind::Substitute => vec![say("Take over", Look::Yes, Vote::Accept)],
         _ => vec![say("Accept", Look::Yes, Vote::Accept), say("Decline", Look::Danger, Vote::Decline)],
     };
-    // The others voted to open this seat, so no single player can withdraw that.
-    if offer.voters(Vote::Open).next().is_none() {
+    // The others voted to open this seat, so no single player can withdraw that. A machine presses no button.
+    if offer.voters(Vote::Open).next().is_none() && !offer.person.is_machine() {
         let withdraw = Action::Withdraw { game: game.id, offer: offer.id };
         buttons.push(Button::new("Withdraw", Look::Plain, withdraw));
     }
     Post {
         content: text::offer(game, offer, &missing),
-        pings: missing,
+        // Machines notify nobody.
+        pings: if offer.person.is_machine() { Vec::new() } else { missing },
         rows: vec![Row::Buttons(buttons)],
         ..Post::default()
     }

@@ -43,6 +43,9 @@ pub const fn setting_name(setting: Setting) -> &'static str {
         Setting::OpenLobbies => "Open lobbies per person",
         Setting::GamesOfPerson => "Games per person",
         Setting::Games => "Games on this server",
+        Setting::MachineGamesOfPerson => "Games with machines per person",
+        Setting::MachineGames => "Games with machines here",
+        Setting::MachineLobbies => "Lobbies with machines per person",
         Setting::LobbiesFromChannel => "Lobbies per channel and hour",
         Setting::LobbiesFromPerson => "… by the same person",
         Setting::Invitations => "Invitations per person and hour",
@@ -77,6 +80,11 @@ const fn setting_note(setting: Setting) -> &'static str {
         Setting::OpenLobbies => "One person can have this many lobbies waiting for players.",
         Setting::GamesOfPerson => "One person can be in this many games and lobbies at once.",
         Setting::Games => "This many games and lobbies can be open on the server at once.",
+        Setting::MachineGamesOfPerson => {
+            "One person can play this many games with machines on the server at once."
+        }
+        Setting::MachineGames => "This many games with machines can run on the server at once.",
+        Setting::MachineLobbies => "One person can have this many lobbies with machines waiting for players.",
         Setting::LobbiesFromChannel => {
             "This many lobbies can be opened in a channel and its threads in an hour."
         }

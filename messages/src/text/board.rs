@@ -16,9 +16,14 @@ use super::{
 #[must_use]
 pub fn notification(game: &Game) -> String {
     let Some(outcome) = game.table.outcome() else {
-        let awaited = game.awaited();
+        let (thinking, awaited): (Vec<PersonId>, Vec<PersonId>) =
+            game.awaited().into_iter().partition(|person| person.is_machine());
+        let is_last =
+            game.table.kind().is_simultaneous() && game.table.here().len() > 1 && thinking.is_empty();
         return match awaited.len() {
-            1 if game.table.kind().is_simultaneous() && game.table.here().len() > 1 => {
+            0 if thinking.len() == 1 => format!("{} is thinking.", machines(&thinking)),
+            0 => format!("{} are thinking.", machines(&thinking)),
+            1 if is_last => {
                 format!("{}, your move: everyone else has ordered.", mentions(awaited))
             }
             1 => format!("{}, your move.", mentions(awaited)),
@@ -26,7 +31,7 @@ pub fn notification(game: &Game) -> String {
         };
     };
     // Discord notifies only those whom a message names.
-    let players = mentions(game.people());
+    let players = mentions(game.people().into_iter().filter(|person| !person.is_machine()));
     format!("The game is over: {}.\nThanks for playing, {players}!", result(game, &outcome))
 }
 
@@ -193,7 +198,7 @@ pub fn seats_drawn(game: &Game) -> String {
 fn seat_lines(game: &Game, ply: usize, note: impl Fn(Seat) -> String) -> String {
     let kind = game.table.kind();
     by_sides(game.table.game(), |by| {
-        let person = game.person_at(by, ply).map(mention).unwrap_or_default();
+        let person = game.person_at(by, ply).map(holder).unwrap_or_default();
         format!("{} {person}{}", seat(kind, by), note(by))
     })
 }

@@ -3,7 +3,8 @@
 pub(super) use std::fmt::Write as _;
 
 pub(super) use data::{
-    ChannelId, Game, GameId, GameState, GuestStatus, GuildId, Listed, Lobby, MessageId, PersonId, Seating,
+    ChannelId, Game, GameId, GameState, GuestStatus, GuildId, Listed, Lobby, Machine, MessageId, PersonId,
+    Seating,
 };
 pub(super) use rules::{
     Any, Colour, Kind, LegalMove, OptionSpec, Options, Outcome, PLAYERS, PRESET, Page, PieceInfo, Played,
@@ -55,7 +56,8 @@ pub const HELP_FOOTER: &str =
 
 /// Lists the commands.
 pub const HELP: &str = "\
-- `/play` opens a game in this channel: choose one, invite players, and press **Start** when they've joined.
+- `/play` opens a game in this channel: choose one, invite players, and press **Start** when they've joined. \
+Alone? `machine` gives you an opponent at once.
 - `/move` plays a move. Start typing to see the legal moves and what they do. On a phone, the **Move** button under the board \
 is quicker.
 - `/plan` queues your reply to a move, or your next move whatever they play. Only you can see your plans.
@@ -98,8 +100,25 @@ pub(super) const fn emblem(colour: Colour) -> &'static str {
     }
 }
 
+/// Names a person by a mention, and a machine by its name.
 pub(super) fn mention(person: PersonId) -> String {
-    if person.is_former() { "a former player".to_owned() } else { format!("<@{person}>") }
+    match Machine::of(person) {
+        Some(machine) => machine.to_string(),
+        None if person.is_former() => "a former player".to_owned(),
+        None => format!("<@{person}>"),
+    }
+}
+
+/// Names the holder of a seat, and says of a machine that it is one.
+pub(super) fn holder(person: PersonId) -> String {
+    let machine = if person.is_machine() { " (machine)" } else { "" };
+    format!("{}{machine}", mention(person))
+}
+
+/// Names machines, as in `Hunter and Grazer (machines)`.
+pub(super) fn machines(machines: &[PersonId]) -> String {
+    let kind = if machines.len() == 1 { "machine" } else { "machines" };
+    format!("{} ({kind})", mentions(machines.iter().copied()))
 }
 
 pub(super) fn mentions(people: impl IntoIterator<Item = PersonId>) -> String {

@@ -1,7 +1,10 @@
 //! Texts of offers, pauses, substitutes and rematches.
 
 use data::{Ending, Offer, OfferKind, Vote};
-use play::game::overdue::{choices, choosers, late};
+use play::game::{
+    overdue::{choices, choosers, late},
+    turn::everybody_has_moved,
+};
 
 use super::{board::notification, common::*};
 
@@ -106,6 +109,7 @@ pub(super) fn asks_for(kind: OfferKind) -> Option<&'static str> {
         OfferKind::TakeBack => Some("asks to take the last turn back"),
         OfferKind::Abort => Some("asks to call the game off, without a result"),
         OfferKind::Pause => Some("asks for a pause, in which no clock runs"),
+        OfferKind::Resign => Some("offers to resign"),
         OfferKind::Overdue | OfferKind::Substitute => None,
     }
 }
@@ -118,6 +122,7 @@ fn asked_for(game: &Game, offer: &Offer) -> String {
         OfferKind::TakeBack => format!("taking back the last turn of {who}"),
         OfferKind::Abort => format!("calling the game off, as {who} has asked"),
         OfferKind::Pause => format!("the pause that {who} has asked for"),
+        OfferKind::Resign => format!("the resignation of {who}"),
         OfferKind::Overdue => format!("what to do as the time of {who} is up"),
         OfferKind::Substitute => format!("taking over {}", seat_list(game, its_seats(game, offer))),
     }
@@ -170,6 +175,7 @@ with everything {they_have}.",
                 undone.iter().filter(|entry| entry.is_move()).map(|entry| entry.notation.clone()).collect();
             let _ = write!(text, " That undoes {}. The next move says no.", code_list_within(&moves, 600));
         }
+        OfferKind::Resign => text += " **Accept** ends its game; **Decline** plays on.",
         _ => {}
     }
     let yes = mentions(offer.voters(Vote::Accept));
@@ -209,6 +215,7 @@ pub fn overdue_choice(vote: Vote, several: bool) -> &'static str {
         Vote::Wait => "Wait 24 h",
         Vote::Skip => "Let the turn pass",
         Vote::Open => "Open the seat",
+        Vote::Machine => "A machine plays on",
         _ if several => "Play on without",
         _ => "Claim the win",
     }
@@ -226,6 +233,14 @@ pub fn offer_ended(game: &Game, offer: &Offer, ending: Ending) -> String {
             OfferKind::Substitute => {
                 let new = mentions(offer.voters(Vote::Accept));
                 format!("✅ {new} takes over {} from here.", seat_list(game, its_seats(game, offer)))
+            }
+            OfferKind::Resign => format!("✅ {who} has resigned."),
+            OfferKind::Overdue
+                if offer.voters(Vote::Machine).next().is_some() && game.seats_of(offer.person).is_empty() =>
+            {
+                format!(
+                    "🤖 A machine plays on for {who}, who ran out of time. For the others, the game no longer counts for ratings."
+                )
             }
             OfferKind::Overdue if offer.voters(Vote::Wait).next().is_some() => {
                 format!("⏳ {} gave {who} 24 more hours.", mentions(offer.voters(Vote::Wait)))
@@ -308,6 +323,14 @@ fn resumed(by: Option<PersonId>, others: &[PersonId]) -> String {
     }
 }
 
+/// Reports that a machine has declined a draw.
+#[must_use]
+pub fn machine_declines(machine: Machine) -> String {
+    format!(
+        "{machine} wants to play on. A machine accepts a draw once everyone has moved ten times, if it isn't ahead."
+    )
+}
+
 /// Confirms an offer to the player who made it.
 #[must_use]
 pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
@@ -324,6 +347,11 @@ pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
 #[must_use]
 pub fn accepted(game: &Game, offer: &Offer, missing: &[PersonId]) -> String {
     match offer.ending {
+        Some(_) if missing.is_empty() && offer.votes.is_empty() => match offer.kind {
+            OfferKind::Draw => "The game is a draw. The machines agree.".to_owned(),
+            OfferKind::TakeBack => "You've taken your last turn back.".to_owned(),
+            _ => "The game is paused. The machines agree.".to_owned(),
+        },
         None => format!(
             "You've agreed to {}. We're still waiting for {}.",
             asked_for(game, offer),
@@ -342,9 +370,12 @@ pub fn offered_already(missing: &[PersonId]) -> String {
 /// Asks the caller to confirm that they call a game off.
 #[must_use]
 pub fn ask_abort(game: &Game) -> String {
+    let alone = match everybody_has_moved(game) {
+        true => "You needn't ask anyone, so you can call",
+        false => "Not everyone has moved yet, so you can call",
+    };
     format!(
-        "Not everyone has moved yet, so you can call this game of **{}** off alone. It'll have no result, and you can't resume \
-it later.",
+        "{alone} this game of **{}** off alone. It'll have no result, and you can't resume it later.",
         game.table.kind().title()
     )
 }

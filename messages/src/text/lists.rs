@@ -16,7 +16,9 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
     const LONGEST: usize = 3800;
     let mut lines = String::new();
     for (index, listed) in games.iter().enumerate() {
-        let mut own = game_line(person, listed);
+        let before = index.checked_sub(1).map(|before| games[before].against_machines);
+        let heading = if listed.against_machines && before != Some(true) { MACHINE_GAMES } else { "" };
+        let mut own = format!("{heading}{}", game_line(person, listed));
         own.extend(listed.questions.iter().map(|question| question_line(listed, question)));
         if lines.len() + own.len() > LONGEST {
             let _ = write!(lines, "… and {} more", games.len() - index);
@@ -27,6 +29,9 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
     lines.trim_end().to_owned()
 }
 
+/// Heads a player's games with machines only.
+const MACHINE_GAMES: &str = "**With machines**\n";
+
 fn game_line(person: PersonId, listed: &Listed) -> String {
     let others = mentions(listed.people.iter().copied().filter(|&other| other != person));
     let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
@@ -35,6 +40,7 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
         GameState::Running if listed.is_last() => "🔔 **your move**, you're the last one we're waiting for",
         GameState::Running if listed.to_move => "🔔 **your move**",
         GameState::Running if listed.waits => "❔ **waiting for your answer**",
+        GameState::Running if listed.against_machines => "the machines are thinking",
         GameState::Running => "waiting for the others",
         _ if listed.waits => "✉️ **you're invited**",
         _ => "not started yet",

@@ -1,5 +1,6 @@
 //! Texts of lobbies and of opening a game.
 
+use engine::Level;
 use jiff::Timestamp;
 use play::{content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace};
 
@@ -13,6 +14,8 @@ use super::{
 #[must_use]
 pub fn lobby_notification(lobby: &Lobby, invited: &[PersonId]) -> String {
     let (host, title) = (mention(lobby.host), lobby.kind.title());
+    let seated: Vec<PersonId> = lobby.joined().filter(|person| person.is_machine()).collect();
+    let with = if seated.is_empty() { String::new() } else { format!(" with {}", machines(&seated)) };
     if lobby.rematch_of.is_some() && !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
         let rotates = match lobby.seating {
@@ -20,18 +23,18 @@ pub fn lobby_notification(lobby: &Lobby, invited: &[PersonId]) -> String {
             Seating::Order => "The game",
         };
         format!(
-            "{invited}: {host} wants a rematch of **{title}**. Press **Join** to play or **Leave** to decline. {rotates} \
+            "{invited}: {host} wants a rematch of **{title}**{with}. Press **Join** to play or **Leave** to decline. {rotates} \
 starts when everyone has joined."
         )
     } else if !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
         format!(
-            "{invited}: {host} invites you to a game of **{title}**. Press **Join** to play or **Leave** to decline."
+            "{invited}: {host} invites you to a game of **{title}**{with}. Press **Join** to play or **Leave** to decline."
         )
     } else if lobby.guests.len() == 1 {
         format!("{host} wants to play **{title}**. Who's in?")
     } else {
-        format!("{host} opened a game of **{title}**.")
+        format!("{host} opened a game of **{title}**{with}.")
     }
 }
 
@@ -63,6 +66,74 @@ pub fn too_few_places(free: u8) -> String {
 
 /// Labels the menu of users to invite.
 pub const INVITE: &str = "Invite players";
+/// Labels the menu of machines to add.
+pub const ADD_MACHINE: &str = "Add a machine";
+/// Labels the button that fills the free seats with machines.
+pub const FILL: &str = "Fill with Petri";
+/// Labels the button that sends the last machine away.
+pub const REMOVE_MACHINE: &str = "Remove machine";
+/// Rejects machines where the bot offers none.
+pub const NO_MACHINES: &str = "I have no machines to play with here. Invite people instead.";
+/// Rejects machines while they have too much to think.
+pub const MACHINES_BUSY: &str = "The machines are busy right now. Try again in a minute.";
+
+/// Describes a level of machines.
+#[must_use]
+pub const fn level_about(level: Level) -> &'static str {
+    match level {
+        Level::Spore => "misjudges the board: for your first games",
+        Level::Drifter => "easy, but takes a win in one move",
+        Level::Grazer => "looks a few moves ahead",
+        Level::Hunter => "strong",
+        Level::Apex => "as strong as I can",
+    }
+}
+
+/// Rejects machines in a game that they cannot play.
+#[must_use]
+pub fn no_machine_for(kind: Kind) -> String {
+    format!("Machines can't play {} yet. Invite people instead.", kind.title())
+}
+
+/// Rejects another game with machines of a player who is in `most` of them already.
+#[must_use]
+pub fn too_many_machine_games(person: PersonId, most: u32, games: &[LobbyPlace]) -> String {
+    format!(
+        "{} can play {} with machines at once on this server. Finish one of these first: {}",
+        mention(person),
+        plural(most as usize, "game"),
+        places(games)
+    )
+}
+
+/// Rejects another game with machines on a server that has `most` of them already.
+#[must_use]
+pub fn too_many_machines_here(most: u32) -> String {
+    format!(
+        "This server has {} with machines, and that's the limit. Try again when one is over.",
+        plural(most as usize, "game")
+    )
+}
+
+/// Rejects machines in another lobby of a host who has `most` lobbies with machines already.
+#[must_use]
+pub fn too_many_machine_lobbies(most: u32, open: &[LobbyPlace]) -> String {
+    format!(
+        "You can have {} with machines open at once. Start or close this one first: {}",
+        if most == 1 { "1 lobby".to_owned() } else { format!("{most} lobbies") },
+        places(open)
+    )
+}
+
+fn places(places: &[LobbyPlace]) -> String {
+    let place = |place: &LobbyPlace| match place.message {
+        Some(message) => {
+            format!("**{}** {}", place.kind.title(), link(place.guild, place.channel, message))
+        }
+        None => format!("**{}** <#{}>", place.kind.title(), place.channel),
+    };
+    listed(&places.iter().map(place).collect::<Vec<_>>())
+}
 
 /// Returns the heading of the list of players.
 #[must_use]
@@ -78,12 +149,13 @@ pub fn guests(lobby: &Lobby) -> String {
     for guest in &lobby.guests {
         let (mark, note) = match guest.answer {
             GuestStatus::Joined if guest.person == lobby.host => ("✅", " (host)"),
+            GuestStatus::Joined if guest.person.is_machine() => ("🤖", ""),
             GuestStatus::Joined => ("✅", ""),
             GuestStatus::Invited => ("✉️", " (invited)"),
             GuestStatus::Declined => ("✖️", " (declined)"),
         };
         let pace = guest.pace.map(|turn| format!(" · {}", pace(turn))).unwrap_or_default();
-        let _ = writeln!(lines, "{mark} {}{note}{pace}", mention(guest.person));
+        let _ = writeln!(lines, "{mark} {}{note}{pace}", holder(guest.person));
     }
     cut(lines.trim_end(), 1000)
 }
@@ -478,14 +550,7 @@ pub const ONLY_YOURSELF: &str =
 /// Rejects a player who already has `most` open lobbies on a server. The caller can see the lobbies in `open`.
 #[must_use]
 pub fn too_many_lobbies(most: u32, open: &[LobbyPlace]) -> String {
-    let place = |lobby: &LobbyPlace| {
-        let place = match lobby.message {
-            Some(message) => link(lobby.guild, lobby.channel, message),
-            None => format!("<#{}>", lobby.channel),
-        };
-        format!("**{}** {place}", lobby.kind.title())
-    };
-    let open = listed(&open.iter().map(place).collect::<Vec<_>>());
+    let open = places(open);
     if open.is_empty() {
         return format!("You're opening {most} games at once. Wait a moment, then try again.");
     }

@@ -27,6 +27,7 @@ pub fn rating(terms: &Terms) -> String {
         None if terms.is_rated() => return "Rated.".to_owned(),
         Some(Casual::Chosen) => "one of you chose so",
         Some(Casual::Options) | None => "games with these options aren't rated",
+        Some(Casual::Machines) => "games with machines are never rated",
         Some(Casual::Order) => "seats aren't drawn by lot",
         Some(Casual::NoClock) => "the game has no clock",
         Some(Casual::SeveralSeats) => "some of you play several seats",
@@ -149,6 +150,7 @@ mod tests {
         let reasons = [
             Casual::Chosen,
             Casual::Options,
+            Casual::Machines,
             Casual::Order,
             Casual::NoClock,
             Casual::SeveralSeats,

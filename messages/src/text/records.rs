@@ -93,7 +93,7 @@ fn played(page: &HistoryPage) -> Vec<String> {
         }
     }
     let line = |(by, person, notations): (Seat, Option<PersonId>, Vec<String>)| {
-        let person = person.map(|person| format!(" {}", mention(person))).unwrap_or_default();
+        let person = person.map(|person| format!(" {}", holder(person))).unwrap_or_default();
         format!("{}{person}: {}", seat(game.table.kind(), by), code_list_within(&notations, 800))
     };
     lines.into_iter().map(line).collect()

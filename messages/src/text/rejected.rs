@@ -1,9 +1,9 @@
 //! The sentences for what a use case rejects.
 
 use play::rejected::{
-    AdminRejected, ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MoveRejected, OfferRejected,
-    OptionsRejected, PlanRejected, PrivacyRejected, Rejected, RematchRejected, SeatRejected,
-    SettingsRejected, SuspendedRejected, VoidRejected,
+    AdminRejected, ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MachineRejected,
+    MoveRejected, OfferRejected, OptionsRejected, PlanRejected, PrivacyRejected, Rejected, RematchRejected,
+    SeatRejected, SettingsRejected, SuspendedRejected, VoidRejected,
 };
 
 use super::{
@@ -23,10 +23,12 @@ use super::{
     },
     lists::{nothing_on, unknown_piece},
     lobby::{
-        INVITED_BEFORE, ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited, did_you_mean,
-        invited_too_often, lobby_full, missing_permissions, no_thread, not_here, only_host, option_twice,
-        option_without_value, options_too_long, thread_taken, too_few_places, too_many_here, too_many_in,
-        too_many_invitations, too_many_invited, too_many_lobbies, unknown_game, unknown_option, wrong_count,
+        INVITED_BEFORE, MACHINES_BUSY, NO_MACHINES, ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited,
+        did_you_mean, invited_too_often, lobby_full, missing_permissions, no_machine_for, no_thread,
+        not_here, only_host, option_twice, option_without_value, options_too_long, thread_taken,
+        too_few_places, too_many_here, too_many_in, too_many_invitations, too_many_invited, too_many_lobbies,
+        too_many_machine_games, too_many_machine_lobbies, too_many_machines_here, unknown_game,
+        unknown_option, wrong_count,
     },
     outcome::over,
     plans::{
@@ -66,6 +68,7 @@ pub fn rejected(why: &Rejected) -> String {
         Rejected::NotYourTurn { to_act } => not_your_turn(to_act),
         Rejected::Move(why) => of_move(why),
         Rejected::Lobby(why) => of_lobby(why),
+        Rejected::Machine(why) => of_machine(why),
         Rejected::Limit(why) => of_limit(why),
         Rejected::Options(why) => of_options(why),
         // The crate `clock` writes whole sentences.
@@ -118,6 +121,19 @@ fn of_lobby(why: &LobbyRejected) -> String {
         LobbyRejected::InvitedBefore => INVITED_BEFORE.to_owned(),
         LobbyRejected::TooFewPlaces { free } => too_few_places(*free),
         LobbyRejected::TooManyInvited { kind, most } => too_many_invited(*kind, *most),
+    }
+}
+
+fn of_machine(why: &MachineRejected) -> String {
+    match why {
+        MachineRejected::NotOffered => NO_MACHINES.to_owned(),
+        MachineRejected::CannotPlay { kind } => no_machine_for(*kind),
+        MachineRejected::Busy => MACHINES_BUSY.to_owned(),
+        MachineRejected::GamesOfPerson { person, most, games } => {
+            too_many_machine_games(*person, *most, games)
+        }
+        MachineRejected::GamesOnServer { most } => too_many_machines_here(*most),
+        MachineRejected::Lobbies { most, open } => too_many_machine_lobbies(*most, open),
     }
 }
 
@@ -306,6 +322,7 @@ mod tests {
             overdue: false,
             deadline: None,
             alone: false,
+            against_machines: false,
         }
     }
 
@@ -383,6 +400,17 @@ mod tests {
             LobbyRejected::InvitedBefore.into(),
             LobbyRejected::TooFewPlaces { free: 1 }.into(),
             LobbyRejected::TooManyInvited { kind, most: 2 }.into(),
+            MachineRejected::NotOffered.into(),
+            MachineRejected::CannotPlay { kind }.into(),
+            MachineRejected::Busy.into(),
+            MachineRejected::GamesOfPerson {
+                person: BIG.into(),
+                most: 2,
+                games: vec![place(None), place(Some(BIG))],
+            }
+            .into(),
+            MachineRejected::GamesOnServer { most: 50 }.into(),
+            MachineRejected::Lobbies { most: 1, open: vec![place(Some(BIG))] }.into(),
             LimitRejected::OpenLobbies { most: 5, open: Vec::new() }.into(),
             LimitRejected::OpenLobbies { most: 5, open: vec![place(None), place(Some(BIG))] }.into(),
             LimitRejected::LobbiesFromChannel { most: 15, again: LATER }.into(),

@@ -1,6 +1,6 @@
 //! Texts about the state of the bot.
 
-use data::{Failed, OutboxKind};
+use data::{Failed, OutboxKind, Place};
 use jiff::Timestamp;
 use play::content::{Missed, Status};
 
@@ -38,7 +38,7 @@ pub struct Failures {
 /// connection. For people who manage a server, it also lists the posts that failed there.
 #[must_use]
 pub fn status(status: &Status, lost: Option<Failures>) -> String {
-    let Status { counts, differing, failed } = status;
+    let Status { counts, differing, held, failed } = status;
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let mut status = format!(
         "Petri {}: {} running, {} waiting, {} failed.",
@@ -56,6 +56,12 @@ pub fn status(status: &Status, lost: Option<Failures>) -> String {
                 "\n⚠️ {many} games no longer replay correctly; run `petri verify` for details."
             );
         }
+    }
+    for Place { game, channel, .. } in held.iter().take(5) {
+        let _ = write!(
+            status,
+            "\n⚠️ A machine can't move in game {game} in <#{channel}>. Its players can call it off with `/offer abort`."
+        );
     }
     if let Some(Failures { count, last }) = lost {
         let _ = write!(

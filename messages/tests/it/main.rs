@@ -10,6 +10,7 @@ mod info;
 mod late;
 mod lists;
 mod lobbies;
+mod machines;
 mod missed;
 mod moves;
 mod offers;

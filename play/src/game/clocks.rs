@@ -5,25 +5,36 @@
 //! same transaction.
 
 use clock::{Calendar, Clock};
-use data::{Clocks, Game, GameId, Payload, SeatClock, StoreError, Timer, TimerKind, Tx, reminder_shares};
+use data::{
+    Clocks, Game, GameId, Payload, Player, SeatClock, StoreError, Timer, TimerKind, Tx, reminder_shares,
+};
 use jiff::{SignedDuration, Timestamp};
 use rules::{BACK, Seat};
 
-use super::overdue;
+use super::{machines, overdue};
 
 /// The due time of a reminder whose clock is stopped.
 const NEVER: Timestamp = Timestamp::MAX;
 
 /// Gives every seat of a new game its clock and starts the clocks of the seats to act.
 pub fn begin(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
-    let Some(clock) = Clock::new(&game.clocks.control) else { return Ok(()) };
-    for player in &game.players {
-        let hours = tx.person(player.person)?.hours;
-        let clock = SeatClock { seat: player.seat, clock, turn: None, hours, overdue: None, late: false };
-        tx.set_clock(game.id, &clock)?;
-        game.clocks.seats.push(clock);
+    for player in game.players.clone() {
+        add(tx, game, player)?;
     }
     follow(tx, game, 0, at)
+}
+
+/// Gives a seat its clock, if the game has clocks and a person plays the seat. Machines take no time.
+fn add(tx: &Tx<'_>, game: &mut Game, player: Player) -> Result<(), StoreError> {
+    let Some(clock) = Clock::new(&game.clocks.control).filter(|_| !player.person.is_machine()) else {
+        return Ok(());
+    };
+    let hours = tx.person(player.person)?.hours;
+    let clock = SeatClock { seat: player.seat, clock, turn: None, hours, overdue: None, late: false };
+    tx.set_clock(game.id, &clock)?;
+    game.clocks.seats.push(clock);
+    game.clocks.seats.sort_by_key(|clock| clock.seat);
+    Ok(())
 }
 
 /// Stops and starts clocks for the entries of the record from `stored` on.
@@ -222,6 +233,7 @@ pub fn pause(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreErr
     tx.set_paused(game.id, Some(at))?;
     game.clocks.paused = Some(at);
     stop_all(tx, game.id, &mut game.clocks, at)?;
+    machines::follow(tx, game, at)?;
     tx.queue(game.id, &Payload::Refresh, at)
 }
 
@@ -230,6 +242,7 @@ pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreEr
     tx.set_paused(game.id, None)?;
     game.clocks.paused = None;
     restart_all(tx, game, at)?;
+    machines::follow(tx, game, at)?;
     tx.queue(game.id, &Payload::Refresh, at)
 }
 
@@ -253,6 +266,15 @@ pub fn wait_longer(
 /// Gives a substitute the time that every seat began with, and their own hours.
 pub fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Timestamp) -> Result<(), StoreError> {
     let Some(start) = game.clocks.control.start() else { return Ok(()) };
+    if game.clocks.of(seat).is_none() {
+        // A machine had the seat.
+        let player = game.players.iter().copied().find(|player| player.seat == seat);
+        if let Some(player) = player {
+            add(tx, game, player)?;
+        }
+        follow(tx, game, game.record.len(), at)?;
+        return tx.queue(game.id, &Payload::Refresh, at);
+    }
     let person = game.person_in(seat).map(|person| tx.person(person)).transpose()?;
     change(tx, game, seat, at, |clock, _| {
         (clock.clock.left, clock.clock.full) = (start, start);

@@ -1,7 +1,7 @@
 //! The floor around the record of a game: what reacts when an entry is made, and the one driver that writes entries.
 //!
 //! The private module `record` is the driver: it takes new entries, lets everything react, and writes. The other modules react and
-//! write no entry: clocks, how reliably people play, plans, offers, questions about late players, seats that are handed over,
+//! write no entry: clocks, machines, how reliably people play, plans, offers, questions about late players, seats that are handed over,
 //! suspended games, and the results of finished ones. [`terms`] says whether a game is rated, [`tryout`] plays
 //! on boards beside the game, and [`turn`] answers questions that need the game alone. The use cases are the floor above and call
 //! `record::commit` once.
@@ -11,6 +11,7 @@ pub mod ahead;
 pub mod clocks;
 pub(crate) mod conduct;
 pub mod film;
+pub mod machines;
 pub mod missed;
 pub mod offers;
 pub mod overdue;

@@ -8,8 +8,8 @@ use rules::{BACK, Played, RESIGN, SUBSTITUTE, TIMEOUT};
 
 use super::{overdue, substitutes, turn::is_own_move};
 
-/// Returns the players whose vote on an open offer is missing: everybody at the table who neither made it nor voted. An open seat
-/// needs no votes.
+/// Returns the players whose vote on an open offer is missing: everybody at the table who neither made it nor voted. Machines agree
+/// if all people do, and an open seat needs no votes.
 pub fn voters_missing(game: &Game, offer: &Offer) -> Vec<PersonId> {
     if offer.kind == OfferKind::Substitute {
         return Vec::new();
@@ -18,7 +18,8 @@ pub fn voters_missing(game: &Game, offer: &Offer) -> Vec<PersonId> {
         OfferKind::Overdue => overdue::choosers(game, offer),
         _ => game.people_in(game.table.here()),
     };
-    missing.retain(|&person| person != offer.person && offer.vote_of(person).is_none());
+    missing
+        .retain(|&person| person != offer.person && offer.vote_of(person).is_none() && !person.is_machine());
     missing
 }
 

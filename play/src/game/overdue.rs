@@ -32,7 +32,7 @@ pub fn late(game: &Game, person: PersonId) -> SeatSet {
     late.filter(|&seat| game.person_in(seat) == Some(person)).collect()
 }
 
-/// Returns the players who choose: all others at the table whose own time is not up.
+/// Returns the players who choose: all others at the table whose own time is not up. Machines choose nothing.
 pub fn choosers(game: &Game, offer: &Offer) -> Vec<PersonId> {
     let mut people = others(game, offer);
     people.retain(|&person| late(game, person).is_empty());
@@ -41,11 +41,11 @@ pub fn choosers(game: &Game, offer: &Offer) -> Vec<PersonId> {
 
 fn others(game: &Game, offer: &Offer) -> Vec<PersonId> {
     let mut people = game.people_in(game.table.here());
-    people.retain(|&person| person != offer.person);
+    people.retain(|&person| person != offer.person && !person.is_machine());
     people
 }
 
-/// Returns what they can choose. A single opponent wins by claiming and needs no substitute. A turn can be skipped if the time
+/// Returns what they can choose. A single opponent wins by claiming and needs no substitute. A machine can play on. A turn can be skipped if the time
 /// control says so and the rules allow it.
 pub fn choices(game: &Game, offer: &Offer) -> Vec<Vote> {
     let late = late(game, offer.person);
@@ -53,10 +53,17 @@ pub fn choices(game: &Game, offer: &Offer) -> Vec<Vote> {
         && !late.is_empty()
         && late.iter().all(|seat| game.table.can_skip(seat));
     let several = others(game, offer).len() > 1;
-    [(Vote::Claim, true), (Vote::Skip, passes), (Vote::Wait, true), (Vote::Open, several)]
-        .into_iter()
-        .filter_map(|(vote, possible)| possible.then_some(vote))
-        .collect()
+    let machine = game.table.kind().is_searchable();
+    [
+        (Vote::Claim, true),
+        (Vote::Skip, passes),
+        (Vote::Wait, true),
+        (Vote::Machine, machine),
+        (Vote::Open, several),
+    ]
+    .into_iter()
+    .filter_map(|(vote, possible)| possible.then_some(vote))
+    .collect()
 }
 
 /// Returns what more than half of the choosers have chosen, and the first of them.

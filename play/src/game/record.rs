@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use rules::{SKIP, Seat, TIMEOUT};
 
 use super::{
-    clocks, conduct, offers,
+    clocks, conduct, machines, offers,
     overdue::{decided, late},
     plans, results, substitutes, suspension,
     turn::is_public,
@@ -38,6 +38,7 @@ pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp)
     if game.record.len() == stored {
         return Ok(());
     }
+    machines::end_alone(game);
     // A player who moves does so in the channel, so it exists.
     suspension::resume(tx, game, at)?;
     // A planned reply does not answer an offer that came after the plan.
@@ -54,8 +55,9 @@ pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp)
     tx.end_notifications(game, game.record[stored].turn, at)?;
     offers::follow(tx, game, chosen, at)?;
     if is_public(game, stored) {
-        tx.queue(game.id, &Payload::board(game.table.ply()), at)?;
+        tx.queue(game.id, &Payload::board(game.table.ply()), machines::board_due(game, at))?;
     }
+    machines::follow(tx, game, at)?;
     recount(tx, game, at)
 }
 
@@ -79,6 +81,12 @@ pub(crate) fn carry_out(
     }
     tx.close_offer(offer.id, Ending::Accepted, at)?;
     offer.ending = Some(Ending::Accepted);
+    if vote == Vote::Machine {
+        let stored = game.record.len();
+        machines::take_over(tx, game, seats, at)?;
+        commit(tx, game, stored, at)?;
+        return Ok(offer);
+    }
     for seat in seats.iter() {
         match vote {
             Vote::Wait => clocks::wait_longer(tx, game, seat, DAY, at)?,

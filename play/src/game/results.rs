@@ -2,6 +2,9 @@
 //!
 //! A side takes part if it made a move of its own. The people who finished the game are rated against each other. A substitute's own
 //! rating stays; the first player of the seat is rated in their place.
+//!
+//! Machines take part, but meet nobody and have no rating. If a machine has played on in a rated game, only the players whose seats
+//! the others opened are rated: as last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,9 +43,9 @@ struct Party {
 }
 
 impl Party {
-    /// Returns the people who finished the game on this side, each once.
+    /// Returns the people who finished the game on this side, each once. Machines are left out.
     fn people(&self) -> BTreeSet<PersonId> {
-        self.holders.iter().map(|holder| holder.person).collect()
+        self.holders.iter().map(|holder| holder.person).filter(|person| !person.is_machine()).collect()
     }
 
     /// Returns the score of this side against another one, in half points.
@@ -71,6 +74,7 @@ pub(crate) fn result(tx: &Tx<'_>, game: &Game, day: i64) -> Result<Option<NewRes
         return Ok(None);
     }
     let rated = game.terms.is_rated();
+    let casual_for_most = had_machines(game);
     let mut new = NewResult {
         game: game.id,
         guild: game.guild,
@@ -80,7 +84,7 @@ pub(crate) fn result(tx: &Tx<'_>, game: &Game, day: i64) -> Result<Option<NewRes
         rated,
         world: rated && game.terms.world,
         changes: Vec::new(),
-        meetings: meetings(&parties, rated),
+        meetings: meetings(&parties, rated && !casual_for_most),
         forecast: Forecast::default(),
     };
     if rated {
@@ -89,10 +93,23 @@ pub(crate) fn result(tx: &Tx<'_>, game: &Game, day: i64) -> Result<Option<NewRes
         if new.world {
             rate_in(tx, game, &parties, &factors, &mut new.changes, (None, day))?;
         }
+        if casual_for_most {
+            let holders = parties.iter().flat_map(|party| &party.holders);
+            let formers = holders.filter_map(|holder| holder.former.as_ref());
+            let opened = formers.filter(|former| former.replaced == ratings::Replaced::Opened);
+            let opened: BTreeSet<PersonId> = opened.map(|former| former.person).collect();
+            new.changes.retain(|change| opened.contains(&change.person));
+            new.forecast = Forecast::default();
+        }
         new.changes.sort_by_key(|change| (change.person, change.world));
         meet_formers(&parties, &new.changes, &mut new.meetings);
     }
     Ok(Some(new))
+}
+
+/// Returns whether a machine plays in a game, or has played in it.
+fn had_machines(game: &Game) -> bool {
+    game.has_machines() || game.replaced.iter().any(|replaced| replaced.person.is_machine())
 }
 
 /// Returns how many sides of a finished game take part in its result.

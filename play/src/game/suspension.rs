@@ -3,7 +3,7 @@
 use data::{Ending, Game, GameId, OfferKind, Payload, StoreError, Tx};
 use jiff::Timestamp;
 
-use super::clocks;
+use super::{clocks, machines};
 
 /// Suspends a game whose channel is gone; closes it if it is a lobby.
 pub fn suspend(tx: &Tx<'_>, game: GameId, at: Timestamp) -> Result<(), StoreError> {
@@ -11,6 +11,7 @@ pub fn suspend(tx: &Tx<'_>, game: GameId, at: Timestamp) -> Result<(), StoreErro
     if !tx.suspend(game, at)? {
         return Ok(());
     }
+    tx.drop_thoughts(game)?;
     // A stopped clock leads to no notification and no question.
     tx.drop_notifications(game, at)?;
     for offer in tx.open_offers(game)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
@@ -25,6 +26,7 @@ pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreEr
     if tx.go_on(game.id)? {
         game.clocks.suspended = None;
         clocks::restart_all(tx, game, at)?;
+        machines::follow(tx, game, at)?;
         tx.queue(game.id, &Payload::Refresh, at)?;
     }
     Ok(())

@@ -27,8 +27,10 @@ pub(crate) fn settled(lobby: &Lobby, options: &Options, people: &[PersonId]) -> 
 }
 
 fn settle(lobby: &Lobby, options: &Options, shared: bool) -> Terms {
+    let machines = lobby.joined().any(PersonId::is_machine);
     let class = lobby.kind.class(options);
     let reasons = [
+        (machines, Casual::Machines),
         (lobby.casual, Casual::Chosen),
         (!lobby.consent.server, Casual::Server),
         (!lobby.consent.people, Casual::Person),

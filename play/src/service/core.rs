@@ -49,6 +49,10 @@ pub struct Service {
     pub(super) costly: Arc<std::sync::Mutex<Costly>>,
     /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
+    /// Whether machines are offered.
+    pub(super) machines: bool,
+    /// Wakes the thinkers.
+    pub(super) thinkers: Arc<Notify>,
 }
 
 impl Service {
@@ -64,6 +68,8 @@ impl Service {
             files: Arc::default(),
             costly: Arc::default(),
             differing: Arc::default(),
+            machines: true,
+            thinkers: Arc::default(),
         }
     }
 
@@ -113,10 +119,11 @@ impl Service {
         costly.admit((caller.person, caller.guild), self.now()).map_err(Error::rejected)
     }
 
-    /// Wakes the outbox worker.
+    /// Wakes the outbox worker and the thinkers.
     pub(super) fn wake_outbox(&self) {
         self.failpoints.pass(Failpoint::Committed);
         self.outbox.notify_one();
+        self.thinkers.notify_waiters();
     }
 }
 

@@ -1,7 +1,9 @@
 //! Scheduled work: clocks that may have run out, reminders, digests, weekly posts, and time to give back after outages.
 
 use clock::{Hours, Minute, later};
-use data::{GameId, GameState, Notification, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx};
+use data::{
+    GameId, GameState, Listed, Notification, Outage, Payload, PersonId, StoreError, Timer, TimerKind, Tx,
+};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 
@@ -158,7 +160,9 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Timestamp) -> Result<(), StoreError> {
     if person.digest_due.is_none_or(|due| due > at) {
         return Ok(());
     }
-    let waiting = tx.games_of(id, voters_missing)?.into_iter().find(|game| game.waits);
+    // Machines can wait.
+    let waits = |game: &Listed| game.waits && !game.against_machines;
+    let waiting = tx.games_of(id, voters_missing)?.into_iter().find(waits);
     let day = person.hours.day(at);
     // The player may have moved the digest to a later time today.
     let had = person.digest_day.as_ref() == Some(&day);

@@ -1,7 +1,7 @@
 //! Exports a game's record.
 
 use anyhow::Context as _;
-use data::{GameId, GameState, RecordFile, Tx};
+use data::{GameId, GameState, Machine, Player, RecordFile, Tx};
 
 use super::{
     core::{Caller, Service},
@@ -33,8 +33,10 @@ impl Service {
                 }
                 let entries = tx.record(game.id)?.into_iter();
                 let entries = entries.map(|entry| (entry.seat, entry.notation, Some(entry.at)));
-                let file = RecordFile::of(kind, game.rules_version, &game.options, entries)
+                let mut file = RecordFile::of(kind, game.rules_version, &game.options, entries)
                     .context("making a record")?;
+                let machine = |player: &Player| Some((player.seat, Machine::of(player.person)?.level()));
+                file.machines = game.machines().filter_map(machine).collect();
                 let bytes = file.write().into_bytes();
                 if bytes.len() > LARGEST {
                     return Err(Error::rejected(LookRejected::RecordTooLarge));

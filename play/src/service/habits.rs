@@ -27,7 +27,10 @@ impl Service {
         let at = self.now();
         let people = self.store.read(move |tx| {
             let lobby = tx.lobby(game)?;
-            let coming = lobby.guests.iter().filter(|guest| guest.answer != GuestStatus::Declined);
+            let coming = lobby
+                .guests
+                .iter()
+                .filter(|guest| guest.answer != GuestStatus::Declined && !guest.person.is_machine());
             let people = coming.map(|guest| Ok::<_, Error>((guest.person, tx.conduct(guest.person, at)?)));
             people.collect::<Result<Vec<_>, _>>()
         });

@@ -2,7 +2,7 @@
 
 use data::{Game, GameId, GameState, OfferKind, OfferPost, PersonId, Tx, Vote};
 use jiff::Timestamp;
-use rules::{RESIGN, SeatSet};
+use rules::{DRAW, RESIGN, SeatSet};
 
 use super::{
     core::{Caller, Service, once},
@@ -89,6 +89,8 @@ pub(super) fn resign_seats(
     }
     let ended = game.table.outcome().is_some();
     commit(tx, game, stored, at)?;
+    // Machines that are left alone end the game.
+    let ended = ended || game.record.last().is_some_and(|last| last.notation == DRAW);
     if ended {
         tx.set_ended_by(game.id, game.table.ply(), person)?;
     }

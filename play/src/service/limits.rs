@@ -1,13 +1,13 @@
 //! Checks whether a person may open or join another game on a server. Limits keep people from pestering others.
 
 use clock::{HOUR, MINUTE, days, later};
-use data::{ChannelId, GuildId, NewGame, PersonId, RoleId, Setting, Settings, Tx};
+use data::{ChannelId, GameId, GuildId, Lobby, NewGame, PersonId, RoleId, Setting, Settings, Tx};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     error::Error,
     game::LOBBY_DAYS,
-    rejected::{LimitRejected, LobbyPlace, LobbyRejected, PrivacyRejected, Rejected},
+    rejected::{LimitRejected, LobbyPlace, LobbyRejected, MachineRejected, PrivacyRejected, Rejected},
     server,
 };
 
@@ -144,6 +144,50 @@ pub(super) fn check_invitations(
         }
     }
     Ok(())
+}
+
+/// Checks whether another game with machines may start on a server, which these people play.
+///
+/// # Errors
+/// [`MachineRejected`] with the games of the person who plays too many, or with the server's limit.
+pub(super) fn check_machine_games(
+    tx: &Tx<'_>,
+    guild: GuildId,
+    people: impl IntoIterator<Item = PersonId>,
+) -> Result<(), Error> {
+    let settings = tx.settings(guild)?;
+    if let Some(most) = server::limit(&settings, Setting::MachineGames)
+        && tx.count_machine_games(guild)? >= most
+    {
+        return Err(Error::rejected(MachineRejected::GamesOnServer { most }));
+    }
+    let Some(most) = server::limit(&settings, Setting::MachineGamesOfPerson) else { return Ok(()) };
+    for person in people {
+        let running = tx.machine_games_of(person, guild)?;
+        if running.len() >= most as usize {
+            let games = running.into_iter().map(|id| Ok::<_, Error>(LobbyPlace::from(&tx.open(id)?)));
+            let games = games.collect::<Result<_, _>>()?;
+            return Err(Error::rejected(MachineRejected::GamesOfPerson { person, most, games }));
+        }
+    }
+    Ok(())
+}
+
+/// Checks whether a host may have machines in a lobby.
+///
+/// # Errors
+/// [`MachineRejected`] with the host's other lobbies with machines, or as for [`check_machine_games`].
+pub(super) fn check_machine_lobby(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<(), Error> {
+    let settings = tx.settings(lobby.guild)?;
+    if let Some(most) = server::limit(&settings, Setting::MachineLobbies) {
+        let others = tx.machine_lobbies_of(lobby.host, lobby.guild, later(at, -LIFE), lobby.id)?;
+        if others.len() >= most as usize {
+            let place = |id: GameId| Ok::<_, Error>(LobbyPlace::from(&tx.lobby(id)?));
+            let open = others.into_iter().map(place).collect::<Result<_, _>>()?;
+            return Err(Error::rejected(MachineRejected::Lobbies { most, open }));
+        }
+    }
+    check_machine_games(tx, lobby.guild, [lobby.host])
 }
 
 /// Returns when something that happened at this time leaves the hour.

@@ -107,13 +107,16 @@ impl Service {
         Ok(Response::Ephemeral(Content::Games { person, games }))
     }
 
-    /// Returns the game in which the caller has the least time left, of those in other channels that wait for them.
+    /// Returns the game in which the caller has the least time left, of those in other channels that wait for them. Games with
+    /// machines only come last.
     pub async fn next_game(&self, caller: &Caller) -> Result<Option<NextGame>, Error> {
         let (person, here) = (caller.person, caller.channel);
         let mut games =
             self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, voters_missing)?)).await?;
         games.retain(|listed| listed.waits && !listed.suspended && listed.channel != here);
-        let next = games.iter().min_by_key(|listed| (listed.deadline.is_none(), listed.deadline, listed.id));
+        let next = games.iter().min_by_key(|listed| {
+            (listed.against_machines, listed.deadline.is_none(), listed.deadline, listed.id)
+        });
         Ok(next.map(|listed| NextGame {
             waiting: games.len(),
             guild: listed.guild,

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use clock::{Control, MINUTE, earlier, later};
 use data::{
-    ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, Payload, PersonId,
-    Readiness, Seating, StoreError, Tx,
+    ChannelId, Clocks, Game, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, Payload,
+    PersonId, Readiness, Seating, StoreError, Tx,
 };
+use engine::Level;
 use jiff::{SignedDuration, Timestamp};
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
@@ -16,14 +17,14 @@ use super::{
     habits::with_paces,
     limits::Member,
     limits::{self, LIFE},
-    returning,
+    machine_lobby, returning,
     thread::thread_name,
 };
 use crate::{
     catalogue,
     content::{Closed, Content, LobbyState, Response},
     error::Error,
-    game::{clocks, terms},
+    game::{clocks, machines, terms},
     rejected::{LobbyRejected, OptionsRejected, Rejected},
     seats, setup,
 };
@@ -46,6 +47,8 @@ pub struct Wish {
     pub options: String,
     /// The time control, or empty for the server's default.
     pub clock: String,
+    /// The level of the machines that fill the free seats.
+    pub machine: Option<Level>,
     /// The users to invite. The caller among them is ignored.
     pub invited: Vec<Invitee>,
 }
@@ -59,6 +62,8 @@ pub enum Opened {
     Before(Lobby),
     /// An earlier request is about to open the same lobby in a thread.
     Soon,
+    /// Machines fill the lobby, so its game has started.
+    Started(Box<Game>),
 }
 
 /// A user to invite to a lobby.
@@ -90,6 +95,7 @@ pub struct Request {
     options: Options,
     control: Option<Control>,
     invited: Vec<PersonId>,
+    machines: Option<Level>,
 }
 
 impl Service {
@@ -116,7 +122,15 @@ impl Service {
         if invited.len() >= usize::from(most) {
             return Err(Error::rejected(LobbyRejected::TooManyInvited { kind, most }));
         }
-        Ok(Request { kind, options, control, invited })
+        let machines = wish.machine;
+        if machines.is_some() {
+            let (offered, at) = (self.offers_machines(), caller.at);
+            self.store.read(move |tx| machine_lobby::check(tx, kind, offered, at)).await?;
+        }
+        // Somebody who plays with machines alone takes all the time they need.
+        let alone = machines.is_some() && invited.is_empty();
+        let control = control.or_else(|| alone.then(|| Clocks::default().control));
+        Ok(Request { kind, options, control, invited, machines })
     }
 
     /// Opens a lobby in the caller's channel, where the response shows it. `home` is that channel, or the parent channel of a
@@ -132,11 +146,14 @@ impl Service {
         request: &Request,
         home: ChannelId,
     ) -> Result<Opened, Error> {
-        let (new, control) = (new_game(caller, request)?, request.control);
+        let (new, control, machines) = (new_game(caller, request)?, request.control, request.machines);
         let (caller, member) = (*caller, member.clone());
         let opened = self.act(move |tx| {
             let again = |game, _| {
-                let lobby = tx.lobby(game)?;
+                let lobby = match shown(tx, game, caller.at)? {
+                    LobbyState::Started(game) => return Ok(Opened::Started(game)),
+                    _ => tx.lobby(game)?,
+                };
                 let here = lobby.channel == new.channel;
                 Ok(if here { Opened::New(lobby) } else { Opened::Before(lobby) })
             };
@@ -149,7 +166,15 @@ impl Service {
                 let game = tx.open_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
                 tx.queue(game, &Payload::Lobby, later(new.at, UNSHOWN))?;
-                Ok((Opened::New(tx.lobby(game)?), Some((game, 0))))
+                let mut lobby = tx.lobby(game)?;
+                if let Some(level) = machines {
+                    lobby = seat_machines(tx, &lobby, level, new.at)?;
+                }
+                let opened = match start_with_machines(tx, lobby, new.at)? {
+                    LobbyState::Started(game) => Opened::Started(game),
+                    _ => Opened::New(tx.lobby(game)?),
+                };
+                Ok((opened, Some((game, 0))))
             })
         });
         let opened = opened.await?;
@@ -160,6 +185,7 @@ impl Service {
                 Opened::Before(self.with_paces(lobby).await)
             }
             Opened::Soon => Opened::Soon,
+            Opened::Started(game) => Opened::Started(game),
         })
     }
 
@@ -174,7 +200,7 @@ impl Service {
         member: &Member,
         request: &Request,
     ) -> Result<Opened, Error> {
-        let (new, control) = (new_game(caller, request)?, request.control);
+        let (new, control, machines) = (new_game(caller, request)?, request.control, request.machines);
         let member = member.clone();
         self.store
             .write(move |tx| {
@@ -187,13 +213,16 @@ impl Service {
                 let game = tx.reserve_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
                 let reserved = tx.lobby_or_closed(game)?;
-                let (lobby, _) = reserved.ok_or_else(|| Error::rejected(Rejected::UnknownGame))?;
+                let (mut lobby, _) = reserved.ok_or_else(|| Error::rejected(Rejected::UnknownGame))?;
+                if let Some(level) = machines {
+                    lobby = seat_machines(tx, &lobby, level, new.at)?;
+                }
                 Ok(Opened::New(lobby))
             })
             .await
     }
 
-    /// Opens a reserved lobby in its thread. The outbox posts it there.
+    /// Opens a reserved lobby in its thread. The outbox posts it there, or the board if machines fill it.
     pub async fn place_lobby(&self, caller: &Caller, game: GameId, thread: NewThread) -> Result<(), Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -203,7 +232,8 @@ impl Service {
                 tx.set_name(game, person, name)?;
             }
             tx.set_done(caller.interaction, game, 0, caller.at)?;
-            Ok(tx.queue(game, &Payload::Lobby, caller.at)?)
+            tx.queue(game, &Payload::Lobby, caller.at)?;
+            start_with_machines(tx, tx.lobby(game)?, caller.at).map(drop)
         })
         .await
     }
@@ -545,18 +575,28 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
     limits::check_join(tx, lobby.guild, caller.person)?;
     tx.set_guest_status(game, caller.person, GuestStatus::Joined, caller.at)?;
     let lobby = tx.lobby(game)?;
-    let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
-    if fits && returning::is_complete(tx, &lobby)? {
-        return begin(tx, &lobby, caller.at);
+    if let Some(started) = begin_if_returned(tx, &lobby, caller.at)? {
+        return Ok(started);
     }
     notify_host_if_ready(tx, &lobby, caller)?;
     Ok(LobbyState::Open(lobby))
 }
 
+/// Starts a rematch that exactly the players of the game before it have joined.
+pub(super) fn begin_if_returned(
+    tx: &Tx<'_>,
+    lobby: &Lobby,
+    at: Timestamp,
+) -> Result<Option<LobbyState>, Error> {
+    let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
+    let returned = fits && returning::is_complete(tx, lobby)?;
+    returned.then(|| begin(tx, lobby, at)).transpose()
+}
+
 /// Lets the caller leave a lobby or decline its invitation, inside a transaction.
 pub(super) fn leave(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbyState, Error> {
     let lobby = to_change(tx, caller, game)?;
-    let next = lobby.joined().find(|&person| person != caller.person);
+    let next = lobby.joined().find(|&person| person != caller.person && !person.is_machine());
     match lobby.status_of(caller.person) {
         None | Some(GuestStatus::Declined) => return Err(Error::rejected(LobbyRejected::NotIn)),
         Some(GuestStatus::Invited) => {
@@ -580,13 +620,32 @@ pub(super) fn leave(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbyS
     Ok(LobbyState::Open(lobby))
 }
 
+/// Fills the free seats of a new lobby with machines.
+fn seat_machines(tx: &Tx<'_>, lobby: &Lobby, level: Level, at: Timestamp) -> Result<Lobby, Error> {
+    limits::check_machine_lobby(tx, lobby, at)?;
+    machine_lobby::fill(tx, lobby, level, at)
+}
+
+/// Starts the game of a new lobby with machines, if nobody else is expected.
+fn start_with_machines(tx: &Tx<'_>, lobby: Lobby, at: Timestamp) -> Result<LobbyState, Error> {
+    let has_machines = lobby.joined().any(PersonId::is_machine);
+    if has_machines { machine_lobby::start_if_complete(tx, lobby, at) } else { Ok(LobbyState::Open(lobby)) }
+}
+
 /// Starts the game of a lobby. Seats go by the order of joining if the host chose that. Otherwise
 /// they are drawn by lot, or rotate in a rematch.
-fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbyState, Error> {
+pub(super) fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbyState, Error> {
     let mut people: Vec<PersonId> = lobby.joined().collect();
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
         return Err(Error::rejected(LobbyRejected::wrong_count(lobby)));
     };
+    if people.iter().any(|person| person.is_machine()) {
+        limits::check_machine_games(
+            tx,
+            lobby.guild,
+            people.iter().copied().filter(|person| !person.is_machine()),
+        )?;
+    }
     let seats = match (lobby.seating, lobby.rematch_of) {
         (Seating::Lot, None) => {
             people.shuffle(&mut rand::rng());
@@ -598,10 +657,16 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbyState, Error>
     let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
     tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
     tx.set_terms(lobby.id, &terms::settled(lobby, &options, &seats))?;
-    tx.queue(lobby.id, &Payload::board(0), at)?;
+    // A response that shows the lobby for the first time comes before the board.
+    let due = if lobby.message.is_none() { later(at, SignedDuration::from_secs(1)) } else { at };
+    tx.queue(lobby.id, &Payload::board(0), due)?;
     name_thread(tx, lobby, at)?;
     let mut begun = tx.open(lobby.id)?;
+    for player in begun.machines() {
+        tx.seat_machine(begun.id, player.seat)?;
+    }
     clocks::begin(tx, &mut begun, at)?;
+    machines::follow(tx, &begun, at)?;
     Ok(LobbyState::Started(Box::new(begun)))
 }
 

@@ -2,7 +2,8 @@
 
 use clock::later;
 use data::{
-    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, Tx, Vote,
+    Ending, Game, GameId, GameState, Machine, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId,
+    StoreError, Tx, Vote,
 };
 use jiff::Timestamp;
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
@@ -18,12 +19,13 @@ use crate::{
     error::Error,
     game::{
         clocks,
+        machines::declines_draw,
         offers::voters_missing,
         overdue::lapse,
         record::enter,
         turn::{everybody_has_moved, is_own_move},
     },
-    rejected::{OfferRejected, Rejected},
+    rejected::{MachineRejected, OfferRejected, Rejected},
 };
 
 impl Service {
@@ -42,7 +44,7 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] if the caller has no vote.
     pub async fn vote(&self, caller: &Caller, id: OfferId, vote: Vote) -> Result<Response, Error> {
-        let caller = *caller;
+        let (caller, offered) = (*caller, self.offers_machines());
         self.act(move |tx| {
             let (mut game, offer) = pressed(tx, &caller, id)?;
             let as_it_is = updated(&game, &offer);
@@ -55,7 +57,14 @@ impl Service {
                 |_, _| Ok(as_it_is),
                 || {
                     let offer = match offer.kind {
+                        OfferKind::Substitute if vote == Vote::Decline => {
+                            at_table(&game, caller.person)?;
+                            substitute::keep_machine(tx, &game, &offer, &caller)?
+                        }
                         OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &caller)?,
+                        OfferKind::Overdue if vote == Vote::Machine && !offered => {
+                            return Err(Error::rejected(MachineRejected::NotOffered));
+                        }
                         OfferKind::Overdue => {
                             at_table(&game, caller.person)?;
                             overdue::choose(tx, &mut game, &offer, (caller.person, vote), caller.at)?
@@ -115,7 +124,7 @@ impl Service {
                         return Err(Error::rejected(Rejected::game_over(&game)));
                     }
                     let seat = at_table(&game, caller.person)?;
-                    if everybody_has_moved(&game) {
+                    if !can_abort_alone(tx, &game, caller.person)? {
                         return Err(Error::rejected(OfferRejected::EverybodyMoved));
                     }
                     enter(tx, &mut game, seat, ABORT, caller.at)?;
@@ -136,7 +145,7 @@ fn updated(game: &Game, offer: &Offer) -> Response {
 fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
     let others = |game: &Game| {
         let mut others = game.people_in(game.table.here());
-        others.retain(|&person| person != caller.person);
+        others.retain(|&person| person != caller.person && !person.is_machine());
         others
     };
     let again = |game, _| Ok(Response::Ephemeral(Content::Offered { kind, voters: others(&tx.open(game)?) }));
@@ -155,7 +164,7 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
                 let missing = voters_missing(&game, &offer);
                 Response::Ephemeral(Content::Accepted { game: Box::new(game.clone()), offer, missing })
             }
-            None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
+            None if kind == OfferKind::Abort && can_abort_alone(tx, &game, caller.person)? => {
                 return Ok((Response::Ephemeral(Content::AskAbort(Box::new(game))), None));
             }
             None => {
@@ -163,6 +172,23 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
                 let new =
                     NewOffer { game: game.id, kind, person: caller.person, seat: None, ply, at: caller.at };
                 let id = tx.open_offer(&new)?;
+                if let Some(machine) = machine_declines(tx, &game, kind)? {
+                    tx.cast_vote(id, machine.person(), Vote::Decline, caller.at)?;
+                    tx.close_offer(id, Ending::Declined, caller.at)?;
+                    let declined = Response::Ephemeral(Content::MachineDeclines(machine));
+                    return Ok((declined, Some((game.id, game.table.ply()))));
+                }
+                let offer = tx.offer(id)?.ok_or_else(|| Error::rejected(Rejected::UnknownButton))?;
+                if voters_missing(&game, &offer).is_empty() {
+                    // Machines agree to everything else at once.
+                    let offer = agree(tx, &mut game, &offer, caller.person, caller.at)?;
+                    let (game, ply) = (Box::new(game.clone()), game.table.ply());
+                    let done = Some((game.id, ply));
+                    return Ok((
+                        Response::Ephemeral(Content::Accepted { game, offer, missing: Vec::new() }),
+                        done,
+                    ));
+                }
                 tx.queue(game.id, &OfferPost::Itself.of(id), caller.at)?;
                 tx.reply_with(game.id, &OfferPost::Itself.of(id), caller.interaction)?;
                 Response::Public(Content::Offered { kind, voters: others(&game) })
@@ -237,20 +263,61 @@ fn answer(
     at: Timestamp,
 ) -> Result<Offer, Error> {
     tx.cast_vote(offer.id, person, vote, at)?;
-    let mut offer = offer.with_vote(person, vote);
+    let offer = offer.with_vote(person, vote);
     if vote == Vote::Decline {
-        tx.close_offer(offer.id, Ending::Declined, at)?;
-        tx.queue(game.id, &OfferPost::News.of(offer.id), at)?;
-        offer.ending = Some(Ending::Declined);
-    } else if voters_missing(game, &offer).is_empty() {
-        tx.close_offer(offer.id, Ending::Accepted, at)?;
-        offer.ending = Some(Ending::Accepted);
-        carry_out(tx, game, &offer, at)?;
-        if matches!(offer.kind, OfferKind::Draw | OfferKind::Abort) {
-            tx.set_ended_by(game.id, game.table.ply(), person)?;
+        return decline(tx, game, offer, at);
+    }
+    if !voters_missing(game, &offer).is_empty() {
+        return Ok(offer);
+    }
+    match machine_declines(tx, game, offer.kind)? {
+        Some(machine) => {
+            tx.cast_vote(offer.id, machine.person(), Vote::Decline, at)?;
+            decline(tx, game, offer.with_vote(machine.person(), Vote::Decline), at)
         }
+        None => agree(tx, game, &offer, person, at),
+    }
+}
+
+/// Closes an offer to which somebody has said no.
+fn decline(tx: &Tx<'_>, game: &Game, offer: Offer, at: Timestamp) -> Result<Offer, Error> {
+    tx.close_offer(offer.id, Ending::Declined, at)?;
+    // A machine reads no news.
+    if !offer.person.is_machine() {
+        tx.queue(game.id, &OfferPost::News.of(offer.id), at)?;
+    }
+    Ok(Offer { ending: Some(Ending::Declined), ..offer })
+}
+
+/// Carries out an offer on which nobody's vote is missing. `person` was the last to agree.
+fn agree(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    offer: &Offer,
+    person: PersonId,
+    at: Timestamp,
+) -> Result<Offer, Error> {
+    tx.close_offer(offer.id, Ending::Accepted, at)?;
+    let offer = Offer { ending: Some(Ending::Accepted), ..offer.clone() };
+    carry_out(tx, game, &offer, at)?;
+    if matches!(offer.kind, OfferKind::Draw | OfferKind::Abort | OfferKind::Resign) {
+        tx.set_ended_by(game.id, game.table.ply(), person)?;
     }
     Ok(offer)
+}
+
+/// Returns the machine that says no to an offer. Machines judge draws only, and agree to everything else if all people do.
+fn machine_declines(tx: &Tx<'_>, game: &Game, kind: OfferKind) -> Result<Option<Machine>, Error> {
+    match kind {
+        OfferKind::Draw if game.has_machines() => Ok(declines_draw(tx, game)?),
+        _ => Ok(None),
+    }
+}
+
+/// Returns whether a player can call the game off without asking anybody: not everybody has moved, all others are machines, or a
+/// machine can no longer move.
+fn can_abort_alone(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<bool, StoreError> {
+    Ok(!everybody_has_moved(game) || game.is_alone_with_machines(person) || tx.is_held(game.id)?)
 }
 
 /// Carries out an offer that all have agreed on.
@@ -267,6 +334,10 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Timestamp) -> Resu
             lapse(tx, game, at)?;
             Ok(tx.queue(game.id, &OfferPost::News.of(offer.id), at)?)
         }
+        OfferKind::Resign => match offer.seat.filter(|&seat| game.table.here().contains(seat)) {
+            Some(seat) => enter(tx, game, seat, RESIGN, at),
+            None => Ok(()),
+        },
         OfferKind::Overdue | OfferKind::Substitute => Ok(()),
     }
 }

@@ -295,7 +295,10 @@ fn play(
     let new_board = game.table.turn() != before.turn() || game.table.outcome().is_some();
     let public = new_board && !origin.in_panel && all_is_open(before.kind());
     if public {
-        tx.reply_with(id, &Payload::board(game.table.ply()), caller.interaction)?;
+        let board = Payload::board(game.table.ply());
+        // The response is this board, even if machines answer it soon.
+        tx.hasten(id, &board, caller.at)?;
+        tx.reply_with(id, &board, caller.interaction)?;
     }
     let receipt = Content::Receipt { game: Box::new(game), person: caller.person, ply };
     Ok((if public { Response::Public(receipt) } else { origin.answer(receipt) }, done))

@@ -1,7 +1,7 @@
 //! Rematches: the same game again with rotated seats.
 
 use clock::later;
-use data::{Casual, Game, GameId, GameState, NewGame, Payload, StoreError, Terms, Tx};
+use data::{Casual, Game, GameId, GameState, GuestStatus, NewGame, Payload, PersonId, StoreError, Terms, Tx};
 use rules::PLAYERS;
 
 use super::{
@@ -73,6 +73,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, member: &Member, of: GameId) -> Result<
 /// Opens the lobby of a rematch.
 fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<GameId, Error> {
     let everybody = game.people();
+    let machines: Vec<PersonId> = everybody.iter().copied().filter(|person| person.is_machine()).collect();
     let new = NewGame {
         kind: game.table.kind(),
         // The start of the game added the number of seats, but another number of people may join the rematch. If players had
@@ -88,7 +89,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<Ga
         host: caller.person,
         invited: everybody
             .into_iter()
-            .filter(|&person| person != caller.person && !person.is_former())
+            .filter(|&person| person != caller.person && !person.is_former() && !person.is_machine())
             .collect(),
         at: caller.at,
     };
@@ -106,6 +107,13 @@ fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<Ga
         tx.set_terms(id, &Terms { casual: game.terms.casual, ..Terms::default() })?;
     }
     tx.queue(id, &Payload::Lobby, later(caller.at, lobby::UNSHOWN))?;
+    if !machines.is_empty() {
+        limits::check_machine_lobby(tx, &tx.lobby(id)?, caller.at)?;
+        for machine in machines {
+            tx.set_guest_status(id, machine, GuestStatus::Joined, caller.at)?;
+        }
+        lobby::begin_if_returned(tx, &tx.lobby(id)?, caller.at)?;
+    }
     Ok(id)
 }
 

@@ -9,16 +9,17 @@ const MOST: u32 = 50;
 impl Service {
     /// Returns the state of the bot. A caller who `manages` the server also gets the posts that have failed there.
     pub async fn status(&self, caller: &Caller, manages: bool) -> Result<Status, Error> {
-        let guild = caller.guild.filter(|_| manages);
+        let (here, guild) = (caller.guild, caller.guild.filter(|_| manages));
         let now = self.now();
-        let (counts, failed) = self
+        let (counts, held, failed) = self
             .store
             .read(move |tx| -> Result<_, Error> {
                 let failed = guild.map(|guild| tx.failed_in(guild, now, MOST)).transpose()?;
-                Ok((tx.counts(now)?, failed))
+                let held = here.map(|guild| tx.held_games(guild, MOST)).transpose()?.unwrap_or_default();
+                Ok((tx.counts(now)?, held, failed))
             })
             .await?;
-        Ok(Status { counts, differing: self.count_differing(), failed })
+        Ok(Status { counts, differing: self.count_differing(), held, failed })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     content::{Content, Response},
     error::Error,
     game::{clocks, record::commit, substitutes::open},
-    rejected::SeatRejected,
+    rejected::{Rejected, SeatRejected},
 };
 
 impl Service {
@@ -63,7 +63,8 @@ impl Service {
                     let game = tx.open(game_here(tx, &caller)?)?;
                     at_table(&game, caller.person)?;
                     let seat = at_table(&game, of)?;
-                    if of != caller.person && !gone {
+                    // The machine does not mind; the others can decline.
+                    if of != caller.person && !gone && !of.is_machine() {
                         return Err(Error::rejected(SeatRejected::StillHere { person: of }));
                     }
                     let Some(id) = open(tx, &game, caller.person, seat, caller.at)? else {
@@ -105,6 +106,7 @@ pub(super) fn take_over(
     let stored = game.record.len();
     for seat in seats.iter() {
         tx.substitute(game, seat, caller.person, asked, caller.at)?;
+        tx.unseat_machine(game.id, seat)?;
         game.enter(seat, SUBSTITUTE).map_err(anyhow::Error::from)?;
     }
     commit(tx, game, stored, caller.at)?;
@@ -113,6 +115,17 @@ pub(super) fn take_over(
     }
     let votes = vec![(caller.person, Vote::Accept)];
     Ok(Offer { ending: Some(Ending::Accepted), votes, ..offer.clone() })
+}
+
+/// Closes the offer of a machine's seat, because somebody at the table wants the machine to play on.
+pub(super) fn keep_machine(tx: &Tx<'_>, game: &Game, offer: &Offer, caller: &Caller) -> Result<Offer, Error> {
+    if offer.seat.and_then(|seat| game.machine_in(seat)).is_none() {
+        return Err(Error::rejected(Rejected::UnknownButton));
+    }
+    tx.cast_vote(offer.id, caller.person, Vote::Decline, caller.at)?;
+    tx.close_offer(offer.id, Ending::Declined, caller.at)?;
+    let offer = offer.with_vote(caller.person, Vote::Decline);
+    Ok(Offer { ending: Some(Ending::Declined), ..offer })
 }
 
 #[cfg(test)]

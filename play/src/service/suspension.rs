@@ -14,7 +14,7 @@ use crate::{
     content::{Content, Response},
     error::Error,
     game::{
-        clocks,
+        clocks, machines,
         offers::voters_missing,
         record::enter,
         suspension::{resume, suspend},
@@ -172,6 +172,7 @@ impl Service {
                     }
                     game.clocks.suspended = None;
                     clocks::restart_all(tx, &mut game, caller.at)?;
+                    machines::follow(tx, &game, caller.at)?;
                     tx.queue(id, &Payload::board(game.table.ply()), caller.at)?;
                     tx.reply_with(id, &Payload::board(game.table.ply()), caller.interaction)?;
                     Ok((Response::Public(Content::ResumedHere), Some((id, game.table.ply()))))

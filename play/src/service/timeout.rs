@@ -81,6 +81,10 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Timestamp) 
     let has_vacation = game.clocks.control.has_vacation();
     let clock = &game.clocks.seats[index];
     let Some(person) = game.person_in(clock.seat).filter(|_| has_vacation) else { return Ok(false) };
+    // Nobody waits for the player.
+    if game.is_alone_with_machines(person) {
+        return Ok(false);
+    }
     let days = tx.vacation(person)?;
     let calendar = game.clocks.calendar(clock);
     let shared = days.until.filter(|&until| until > at);
@@ -123,7 +127,11 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Timestamp) 
 fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Timestamp) -> Result<(), Error> {
     game.clocks.seats[index].overdue = Some(at);
     clocks::write(tx, game.id, &game.clocks, index, at)?;
-    overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;
+    let seat = game.clocks.seats[index].seat;
+    // Machines choose nothing, and wait.
+    if !game.person_in(seat).is_some_and(|person| game.is_alone_with_machines(person)) {
+        overdue::ask(tx, game, seat, at)?;
+    }
     tx.queue(game.id, &Payload::Refresh, at)?;
     recount(tx, game, at)
 }

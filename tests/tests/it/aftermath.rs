@@ -10,7 +10,7 @@ use std::{
 use data::{DatabaseFile, Game, GameId, LedgerEntry, Store};
 use messages::text;
 use play::failpoint::Failpoint;
-use rules::{Seat, Table, Viewer};
+use rules::{Seat, SeatSet, Table, Viewer};
 
 use crate::{
     chat::{Channel, Person},
@@ -202,6 +202,8 @@ impl Reader<'_> {
 
     /// Reads a game's channel as its players would, and compares it with what they did.
     async fn read_back(&mut self, game: &Played, stored: &Game) {
+        // Machines may have moved after the last move of a person.
+        let by_people = game.moves.len();
         let on_record: Vec<&str> = standing(stored).map(|entry| entry.notation.as_str()).collect();
         let name = format!("game {}", game.id);
         for (ply, (notation, acknowledged)) in game.moves.iter().enumerate() {
@@ -209,7 +211,9 @@ impl Reader<'_> {
                 self.counts.lost.push(format!("{name}: ply {ply}, {notation}, {acknowledged}"));
             }
         }
-        if on_record.len() > game.moves.len() {
+        let machines = stored.machines().map(|player| player.seat).collect::<SeatSet>();
+        let further = standing(stored).skip(by_people).any(|entry| !machines.contains(entry.seat));
+        if further {
             self.counts.doubled.push(format!("{name}: {on_record:?} of {:?}", game.moves));
         }
         self.counts.games += 1;
@@ -353,6 +357,8 @@ impl Reader<'_> {
         // A player who ends a game by their own action is not notified. The last move may have been a planned one.
         let last = stored.record.iter().rfind(|entry| !entry.forced);
         let (least, most) = match last.filter(|entry| person_in(stored, entry.seat) == *person) {
+            // A player who has just moved sees how machines end the game.
+            _ if stored.has_machines() => (0, 1),
             Some(entry) if entry.is_move() => (0, 1),
             Some(_) => (0, 0),
             None => (1, 1),
@@ -373,7 +379,8 @@ impl Reader<'_> {
         let by_board = boards.iter().filter(|board| {
             let table = &tables[board.until];
             let waits = table.to_act().iter().any(|seat| game.seats.get(seat.index()) == Some(person));
-            *wish == Wish::Channel && board.begins && waits && !table.kind().is_simultaneous()
+            let notifies = !table.kind().is_simultaneous() && !stored.has_machines();
+            *wish == Wish::Channel && board.begins && waits && notifies
         });
         let waited = game.awaited.iter().filter(|(_, waiting)| waiting == person).map(|(turn, _)| *turn);
         let certain: BTreeSet<u32> = by_board.map(|board| board.turn).chain(waited).collect();

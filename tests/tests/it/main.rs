@@ -24,6 +24,7 @@ mod leaderboards;
 mod life;
 mod limits;
 mod lobby;
+mod machines;
 mod message;
 mod more;
 mod openapi;

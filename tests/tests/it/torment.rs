@@ -35,23 +35,26 @@ pub(crate) struct Extent {
 /// takes no more lobbies in an hour.
 const GAMES_AT_A_TABLE: usize = 15;
 
-/// The games at the tables, with the number of players and the options: turns of one move and of several.
-const PLAYED: [(Kind, usize, &str); 6] = [
-    (Kind::Protozoa, 2, ""),
-    (Kind::Semiosphere, 2, "columns=4 rows=5"),
-    (Kind::Stract, 2, "preset=correspondence"),
-    (Kind::Protozoa, 3, ""),
-    (Kind::PlanktonSynapse, 2, ""),
-    (Kind::Parasites, 2, ""),
+/// The games at the tables, with the number of people, the options, and whether machines have the other seats: turns of one move and
+/// of several.
+const PLAYED: [(Kind, usize, &str, bool); 7] = [
+    (Kind::Protozoa, 2, "", false),
+    (Kind::Semiosphere, 2, "columns=4 rows=5", false),
+    (Kind::Stract, 2, "preset=correspondence", false),
+    (Kind::Protozoa, 3, "", false),
+    (Kind::PlanktonSynapse, 2, "", false),
+    (Kind::Parasites, 2, "", false),
+    (Kind::Protozoa, 2, "players=4", true),
 ];
 
 /// Returns the games that are played at the tables: the list above, and a quick game of every kind that it lacks.
-fn played() -> Vec<(Kind, usize, String)> {
-    let listed = PLAYED.iter().map(|&(kind, seats, options)| (kind, seats, options.to_owned()));
+fn played() -> Vec<(Kind, usize, String, bool)> {
+    let listed =
+        PLAYED.iter().map(|&(kind, people, options, machines)| (kind, people, options.to_owned(), machines));
     let others = Kind::ALL.iter().filter(|kind| PLAYED.iter().all(|(listed, ..)| listed != *kind));
     let quick = |&kind: &Kind| {
         let fewest = kind.about().fewest();
-        (kind, usize::from(fewest), quick_options(kind, fewest))
+        (kind, usize::from(fewest), quick_options(kind, fewest), false)
     };
     listed.chain(others.map(quick)).collect()
 }
@@ -129,8 +132,15 @@ impl Torment<'_> {
         if deaths(ANYWHERE) < deaths(step.name()) {
             return None;
         }
-        // Few responses show a lobby; every move passes all the other failpoints.
-        let passages = if step == Failpoint::Shown { 2 } else { 20 };
+        // Few responses show a lobby, and few tables have machines; every move passes all the other failpoints.
+        let rare = [
+            Failpoint::Shown,
+            Failpoint::Claimed,
+            Failpoint::Thinking,
+            Failpoint::Thought,
+            Failpoint::Entered,
+        ];
+        let passages = if rare.contains(&step) { 2 } else { 20 };
         Some((step, 1 + self.dice.roll(passages)))
     }
 
@@ -198,10 +208,10 @@ impl Torment<'_> {
     /// Plays one game after the other in a channel of its own.
     async fn play_games(&self, number: usize, extent: &Extent, begun: &Mutex<usize>) -> Vec<Played> {
         let all = played();
-        let (kind, seats, options) = all[number % all.len()].clone();
+        let (kind, people, options, machines) = all[number % all.len()].clone();
         let channel = self.world.channel("games").await;
         let mut players = Vec::new();
-        for (index, name) in ["Ann", "Bob", "Cid"][..seats].iter().enumerate() {
+        for (index, name) in ["Ann", "Bob", "Cid"][..people].iter().enumerate() {
             let player = Player {
                 person: self.world.person(name).await,
                 wish: WISHES[(2 * number + index) % WISHES.len()],
@@ -218,7 +228,7 @@ impl Torment<'_> {
                 }
                 *begun += 1;
             }
-            games.push(self.play_game(&channel, &players, kind, &options).await);
+            games.push(self.play_game(&channel, &players, kind, (&options, machines)).await);
         }
         games
     }
@@ -251,14 +261,21 @@ impl Torment<'_> {
         .await;
     }
 
-    async fn play_game(&self, channel: &Channel, players: &[Player], kind: Kind, options: &str) -> Played {
+    async fn play_game(
+        &self,
+        channel: &Channel,
+        players: &[Player],
+        kind: Kind,
+        (options, machines): (&str, bool),
+    ) -> Played {
         let (host, guests) = players.split_first().expect("the lobby has a host");
-        let lobby = self.open_lobby(channel, players, kind, options).await;
+        let lobby = self.open_lobby(channel, players, kind, (options, machines)).await;
+        let seated = usize::from(machines) * 2;
         let id = game_of(&lobby.button("Join"));
         let (join, start) = (lobby.button("Join"), lobby.button("Start"));
         for (index, guest) in guests.iter().enumerate() {
             self.insist(
-                async || self.joined(id).await == index + 2,
+                async || self.joined(id).await == index + 2 + seated,
                 async || {
                     self.press(&guest.person, &lobby, &join).await;
                 },
@@ -293,9 +310,18 @@ impl Torment<'_> {
         }
     }
 
-    async fn open_lobby(&self, channel: &Channel, players: &[Player], kind: Kind, options: &str) -> Message {
+    async fn open_lobby(
+        &self,
+        channel: &Channel,
+        players: &[Player],
+        kind: Kind,
+        (options, machines): (&str, bool),
+    ) -> Message {
         let chat = &self.world.chat;
         let mut wish = json!({ "game": kind.slug(), "options": options });
+        if machines {
+            wish["machine"] = json!("Spore");
+        }
         for (option, guest) in ["invite", "invite2"].iter().zip(&players[1..]) {
             wish[option] = json!(guest.person.0);
         }
@@ -340,6 +366,7 @@ impl Torment<'_> {
     /// Plays a move, or several of a turn, until it is on record: sometimes only after a notification, sometimes by a double
     /// click, and sometimes with a reply that the other player has planned.
     async fn play_move(&self, game: &mut Played) {
+        self.let_machines_move(game).await;
         let before = self.stored(game.id).await;
         // A player may have lost by the last move.
         let Some(seat) = before.table.to_act().first() else { return };
@@ -350,7 +377,9 @@ impl Torment<'_> {
         let notations = self.choose(&before);
         let ply = before.record.len();
         let planned = match self.dice.roll(4) {
-            0 if before.table.kind() == Kind::Protozoa => self.plan_reply(game, &before, &notations[0]).await,
+            0 if before.table.kind() == Kind::Protozoa && !before.has_machines() => {
+                self.plan_reply(game, &before, &notations[0]).await
+            }
             _ => None,
         };
         // In a game with simultaneous orders, an order that is sent again would count for the next turn once all other orders are
@@ -374,8 +403,22 @@ impl Torment<'_> {
         self.played.send_modify(|played| *played += 1);
         let plies = ply + notations.len();
         game.moves.extend(notations.into_iter().map(|notation| (notation, acknowledged)));
-        let replied = self.stored(game.id).await.record.len() > plies;
+        let replied = planned.is_some() && self.stored(game.id).await.record.len() > plies;
         game.moves.extend(planned.filter(|(_, acknowledged)| *acknowledged || replied));
+    }
+
+    /// Waits until a person is to move, and notes what the machines have played.
+    async fn let_machines_move(&self, game: &mut Played) {
+        let a_person_moves = async |_: &[Message]| {
+            let now = self.stored(game.id).await;
+            let waits = now.awaited().iter().any(|person| !person.is_machine());
+            (waits || now.table.outcome().is_some()).then_some(now)
+        };
+        let chat = &self.world.chat;
+        let now = chat.wait(&self.world.watcher, &game.channel, "a machine's move", a_person_moves).await;
+        let moves =
+            now.record.iter().skip(game.moves.len()).take_while(|entry| now.machine_in(entry.seat).is_some());
+        game.moves.extend(moves.map(|entry| (entry.notation.clone(), false)));
     }
 
     /// Waits until a player has been notified in the current turn of a game. Returns `false` for sleeping players, and if a
@@ -383,7 +426,11 @@ impl Torment<'_> {
     async fn is_called(&self, game: &Played, before: &Game, mover: &Person) -> bool {
         let turn = before.table.turn();
         let sleeps = game.players.iter().any(|player| player.person == *mover && player.wish == Wish::Asleep);
-        if sleeps || before.record.iter().any(|entry| entry.turn == turn && !entry.is_move()) {
+        // Machines notify nobody who has just moved.
+        if sleeps
+            || before.has_machines()
+            || before.record.iter().any(|entry| entry.turn == turn && !entry.is_move())
+        {
             return false;
         }
         let chat = &self.world.chat;

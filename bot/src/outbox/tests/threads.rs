@@ -16,6 +16,7 @@ async fn lobby_in_thread(world: &Fixture, invited: &[(u64, &str)]) -> GameId {
         game: "protozoa".to_owned(),
         options: String::new(),
         clock: String::new(),
+        machine: None,
         invited: invited
             .iter()
             .map(|&(person, _)| Invitee { person: person.into(), bot: false, here: true })

@@ -44,7 +44,13 @@ async fn notices(world: &Fixture) -> Vec<(PersonId, String)> {
 async fn open_as(world: &Fixture, member: Member) -> Result<Opened, Error> {
     let caller = world.by(ANN);
     let invited: Vec<Invitee> = Vec::new();
-    let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), invited };
+    let wish = Wish {
+        game: "protozoa".to_owned(),
+        options: String::new(),
+        clock: String::new(),
+        machine: None,
+        invited,
+    };
     let request = world.service.consider(&caller, &wish).await?;
     world.service.open_lobby(&caller, &member, &request, CHANNEL.into()).await
 }

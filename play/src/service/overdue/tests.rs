@@ -25,7 +25,7 @@ async fn opponent_claims_the_win() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = world.late(&[BOB]).await;
     let game = world.game(id).await;
-    assert_eq!(choices(&game, &offer), [Vote::Claim, Vote::Wait]);
+    assert_eq!(choices(&game, &offer), [Vote::Claim, Vote::Wait, Vote::Machine]);
     assert_eq!((voters_missing(&game, &offer), offer.person), (vec![people[0].into()], late.into()));
     assert_eq!(refused(&world, late, &offer, Vote::Claim).await, OfferRejected::OwnTimeUp.into());
     assert_eq!(refused(&world, late, &offer, Vote::Wait).await, OfferRejected::OwnTimeUp.into());
@@ -76,7 +76,7 @@ async fn wait_lasts_a_day_and_asks_again() {
 async fn majority_plays_on_without_the_late_player() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = world.late(&[BOB, CID]).await;
-    assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Wait, Vote::Open]);
+    assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Wait, Vote::Machine, Vote::Open]);
     let open = press(&world, people[0], &offer, Vote::Claim).await;
     assert_eq!((open.ending, open.votes), (None, vec![(people[0].into(), Vote::Claim)]));
     press(&world, people[1], &offer, Vote::Open).await;
@@ -110,7 +110,7 @@ async fn majority_passes_the_turn_if_rules_allow() {
     world.pass(11).await;
     let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
     let choices = choices(&world.game(id).await, &offer);
-    assert_eq!(choices, [Vote::Claim, Vote::Wait], "these rules allow no pass");
+    assert_eq!(choices, [Vote::Claim, Vote::Wait, Vote::Machine], "these rules allow no pass");
 }
 
 #[tokio::test]

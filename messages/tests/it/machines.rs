@@ -1,0 +1,116 @@
+//! Games with machines: they are named, and nobody mentions them.
+
+use data::{Machine, OfferKind, Vote};
+use engine::Level;
+use messages::{posts, text, view::Post};
+use play::{
+    fixture::{ANN, BOB, CHANNEL, Fixture, rejection},
+    service::{Caller, MachineAct},
+};
+use rules::Viewer;
+
+use crate::world::{buttons, post};
+
+/// Returns everything that a post says.
+fn words(post: &Post) -> String {
+    let card = post.card.clone().unwrap_or_default();
+    let fields: Vec<String> =
+        card.fields.into_iter().map(|(name, value)| format!("{name}\n{value}")).collect();
+    [post.content.clone(), card.title, card.body, fields.join("\n"), card.footer].join("\n")
+}
+
+#[tokio::test]
+async fn lobby_names_the_machines_in_it() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[BOB]).await;
+    let mut shown = posts::lobby(&world.lobby(id).await);
+    for level in [Level::Hunter, Level::Hunter] {
+        let added = world.service.change_machines(&world.by(ANN), id, MachineAct::Add(level)).await;
+        shown = post(&world, added).await;
+    }
+    let words = words(&shown);
+    assert!(
+        words.contains("invites you to a game of **Protozoa** with Hunter and Hunter 2 (machines)"),
+        "{words}"
+    );
+    assert!(words.contains("🤖 Hunter (machine)\n🤖 Hunter 2 (machine)"), "{words}");
+    assert!(words.contains("Casual, because games with machines are never rated."), "{words}");
+    assert!(buttons(&shown).contains(&"Remove machine") && shown.pings == [BOB.into()]);
+    assert!(!buttons(&shown).contains(&"Fill with Petri"), "no place is free");
+}
+
+#[tokio::test]
+async fn board_says_that_a_machine_is_thinking() {
+    let world = Fixture::new().await;
+    let id = world.alone("protozoa", Level::Drifter).await;
+    if world.mover(id).await.0 == ANN.into() {
+        world.play_any(id).await;
+    }
+    let game = world.game(id).await;
+    assert_eq!(text::notification(&game), "Drifter (machine) is thinking.");
+    let seats = text::seats(&game, world.service.now());
+    assert!(seats.contains("Drifter (machine) ◀ to move"), "{seats}");
+    let story = text::story(&game, Viewer::Public, 0);
+    assert!(!format!("{seats}{story}").contains("<@3000000"), "{seats}{story}");
+    assert!(text::seats_drawn(&game).contains("Drifter (machine)"));
+}
+
+#[tokio::test]
+async fn games_with_machines_come_last_under_a_heading() {
+    let world = Fixture::new().await;
+    world.alone("protozoa", Level::Spore).await;
+    let there = Caller { channel: 101.into(), ..world.by(ANN) };
+    world.try_open(&there, "semiosphere", &[BOB]).await.unwrap();
+    let list = post(&world, world.service.games(&world.by(ANN)).await).await.card.unwrap().body;
+    let (people, machines) = list.split_once("**With machines**").expect("a heading");
+    assert!(people.contains("Semiosphere") && machines.contains("Protozoa with Spore"), "{list}");
+    let digest = posts::digest(ANN.into(), &games(&world).await, "2026-01-31");
+    assert!(!words(&digest).contains("Protozoa"), "{digest:?}");
+}
+
+async fn games(world: &Fixture) -> Vec<data::Listed> {
+    let missing = play::game::offers::voters_missing;
+    world.service.store().read(move |tx| tx.games_of(ANN.into(), missing)).await.unwrap()
+}
+
+#[tokio::test]
+async fn limit_names_the_games_in_the_way() {
+    let world = Fixture::new().await;
+    let there = |channel: u64| Caller { channel: channel.into(), ..world.by(ANN) };
+    for channel in [1, 2] {
+        world.try_with_machines(&there(channel), "protozoa", Level::Spore, &[]).await.unwrap();
+    }
+    let third = world.try_with_machines(&there(3), "protozoa", Level::Spore, &[]).await;
+    let words = text::rejected(&rejection(third));
+    assert!(words.contains("<#1>") && words.contains("<#2>") && words.contains("2\u{a0}games"), "{words}");
+}
+
+#[tokio::test]
+async fn resignation_of_a_machine_notifies_nobody() {
+    let world = Fixture::new().await;
+    let id = world.alone("protozoa", Level::Hunter).await;
+    let (at, game) = (world.service.now(), world.game(id).await);
+    let player = *game.machines().next().unwrap();
+    let (kind, seat, ply) = (OfferKind::Resign, Some(player.seat), game.table.ply());
+    let new = data::NewOffer { game: id, kind, person: player.person, seat, ply, at };
+    world.service.store().write(move |tx| tx.open_offer(&new)).await.unwrap();
+    let open = world.open_offers(id).await.remove(0);
+    let shown = posts::offer(&game, &open);
+    assert!(shown.content.contains("Hunter offers to resign"), "{}", shown.content);
+    assert_eq!((buttons(&shown), shown.pings.is_empty()), (vec!["Accept", "Decline"], true));
+    let accepted = post(&world, world.service.vote(&world.by(ANN), open.id, Vote::Accept).await).await;
+    assert_eq!(accepted.content, "✅ Hunter has resigned.");
+}
+
+#[tokio::test]
+async fn record_has_the_levels_of_machines() {
+    let world = Fixture::new().await;
+    let id = world.alone("protozoa", Level::Apex).await;
+    let here = Caller { channel: CHANNEL.into(), ..world.by(ANN) };
+    let exported = post(&world, world.service.export(&here).await).await;
+    let file = data::RecordFile::read(&exported.file.unwrap().bytes).unwrap();
+    let game = world.game(id).await;
+    let seat = game.machines().next().unwrap().seat;
+    assert_eq!(file.machines.into_iter().collect::<Vec<_>>(), [(seat, Level::Apex)]);
+    assert!(Machine::of(game.person_in(seat).unwrap()).is_some());
+}

@@ -1,0 +1,250 @@
+//! Turns of machines: a thought that is due becomes a move, exactly once.
+//!
+//! A thinker claims a due thought in one transaction, thinks outside of any, and enters the turn in another one. A move that came too
+//! late, because the record has grown or the seat has changed hands, changes nothing.
+
+use clock::{MINUTE, earlier, later};
+use data::{DueThought, Ending, Game, NewOffer, OfferKind, OfferPost, StoreError, Tx};
+use engine::{Level, Request};
+use jiff::{SignedDuration, Timestamp};
+use rand::{SeedableRng as _, rngs::StdRng};
+use rules::Seat;
+
+use super::core::Service;
+use crate::{
+    error::Error,
+    failpoint::Failpoint,
+    game::{
+        machines::{expect, is_to_move, moment, would_resign},
+        record::commit,
+        turn::play_move,
+    },
+};
+
+/// How long a claim lasts. A thinker that has not finished by then has died.
+const CLAIM: SignedDuration = MINUTE;
+/// How long a thought waits after no move came of it.
+const AGAIN: SignedDuration = SignedDuration::from_secs(5);
+/// Machines are busy if the oldest due thought has been waiting for this long.
+const BUSY: SignedDuration = MINUTE;
+
+/// A thought to be thought.
+#[derive(Debug)]
+pub struct Problem {
+    /// The claimed thought.
+    pub thought: DueThought,
+    /// What to think about.
+    pub request: Request,
+}
+
+/// A claimed thought, with what can be done about it.
+enum Claimed {
+    /// There is no due thought.
+    None,
+    /// The thought was of no use, or is done. Others may be due.
+    Done,
+    /// It has failed twice, so this turn is entered without a thought.
+    Turn(DueThought, Vec<String>),
+    /// It is to be thought.
+    Problem(Box<Problem>),
+}
+
+impl Service {
+    /// Returns whether machines are offered here at all.
+    pub(crate) fn offers_machines(&self) -> bool {
+        self.machines
+    }
+
+    /// Returns the same service, which offers machines or not.
+    #[must_use]
+    pub fn with_machines(self, machines: bool) -> Service {
+        Service { machines, ..self }
+    }
+
+    /// Makes the thoughts due that the process before this one has claimed.
+    pub async fn release_thoughts(&self) -> Result<(), StoreError> {
+        let at = self.now();
+        self.store.write(move |tx| tx.release_thoughts(at)).await
+    }
+
+    /// Returns what wakes a thinker when a thought may have become due.
+    pub fn thinkers(&self) -> &tokio::sync::Notify {
+        &self.thinkers
+    }
+
+    /// Returns when the next thought is due, or `None` if no machine is to move.
+    pub async fn next_thought(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.store.read(|tx| tx.next_thought()).await
+    }
+
+    /// Claims the thought that has been due longest, and returns what to think about, or `None` if no thought is due.
+    pub async fn claim_thought(&self) -> Result<Option<Problem>, Error> {
+        loop {
+            let at = self.now();
+            // Thinkers look often, and a read disturbs nobody.
+            if self.next_thought().await?.is_none_or(|due| due > at) {
+                return Ok(None);
+            }
+            match self.store.write(move |tx| claim(tx, at)).await? {
+                Claimed::None => return Ok(None),
+                Claimed::Done => {}
+                Claimed::Turn(thought, turn) => self.enter_turn(thought, turn, None).await?,
+                Claimed::Problem(problem) => {
+                    self.failpoints.pass(Failpoint::Claimed);
+                    return Ok(Some(*problem));
+                }
+            }
+        }
+    }
+
+    /// Enters the turn that came of a thought. If it is refused, the machine tries again at a lower level.
+    pub async fn enter_thought(&self, thought: DueThought, turn: engine::Thought) -> Result<(), Error> {
+        self.enter_turn(thought, turn.turn, Some(turn.value)).await
+    }
+
+    async fn enter_turn(
+        &self,
+        thought: DueThought,
+        turn: Vec<String>,
+        value: Option<u16>,
+    ) -> Result<(), Error> {
+        let at = self.now();
+        let entered = self.act(move |tx| enter(tx, &thought, &turn, value, at)).await;
+        if entered.is_ok() {
+            self.failpoints.pass(Failpoint::Entered);
+        }
+        match entered {
+            Err(error) if !error.may_pass() => {
+                tracing::error!(
+                    game = %thought.game, seat = %thought.seat, ply = thought.ply, failures = thought.failures,
+                    "a machine's turn was refused: {error:#}"
+                );
+                self.fail_thought(thought).await
+            }
+            done => done,
+        }
+    }
+
+    /// Records that no turn came of a thought.
+    pub async fn fail_thought(&self, thought: DueThought) -> Result<(), Error> {
+        let again = later(self.now(), AGAIN);
+        self.store.write(move |tx| Ok(tx.fail_thought(&thought, again)?)).await
+    }
+}
+
+/// Returns whether machines have more to think than they can.
+pub(super) fn are_busy(tx: &Tx<'_>, at: Timestamp) -> Result<bool, StoreError> {
+    Ok(tx.next_thought()?.is_some_and(|due| due < earlier(at, BUSY)))
+}
+
+/// Claims a due thought. After two failures its turn is the first legal move.
+fn claim(tx: &Tx<'_>, at: Timestamp) -> Result<Claimed, Error> {
+    let Some(thought) = tx.claim_thought(at, later(at, CLAIM))? else { return Ok(Claimed::None) };
+    let game = match tx.open(thought.game) {
+        Err(error) if error.is_broken_record() => {
+            tracing::error!(game = %thought.game, "a machine cannot open its game: {error}");
+            tx.fail_thought(&thought, later(at, AGAIN))?;
+            return Ok(Claimed::Done);
+        }
+        game => game?,
+    };
+    let seat = thought.seat;
+    let level = game.machine_in(seat).filter(|_| is_current(&game, &thought)).map(|machine| machine.level());
+    let level = match (level, thought.failures) {
+        (None, _) => {
+            tx.drop_thought(game.id, seat)?;
+            return Ok(Claimed::Done);
+        }
+        (Some(level), 0) => level,
+        (Some(_), 1) => Level::Spore,
+        (Some(_), _) => {
+            let first = game.table.legal(seat).into_iter().take(1);
+            return Ok(Claimed::Turn(thought, first.collect()));
+        }
+    };
+    let Some(sight) = game.table.sight(seat, &game.record) else {
+        tracing::error!(game = %game.id, %seat, "a machine sees nothing of its game");
+        tx.fail_thought(&thought, later(at, AGAIN))?;
+        return Ok(Claimed::Done);
+    };
+    let seed = seed(&tx.installation_secret()?, &thought, level);
+    Ok(Claimed::Problem(Box::new(Problem { thought, request: Request { sight, level, seed } })))
+}
+
+/// Returns whether a thought is about the present moment of a game.
+fn is_current(game: &Game, thought: &DueThought) -> bool {
+    is_to_move(game, thought.seat) && moment(game) == thought.ply
+}
+
+/// Returns the seed of a thought. The same thought always has the same one, and nobody who does not know the secret can compute it.
+fn seed(secret: &str, thought: &DueThought, level: Level) -> u64 {
+    let mut key = [0; 32];
+    for (byte, digits) in key.iter_mut().zip(secret.as_bytes().chunks(2)) {
+        let digits = std::str::from_utf8(digits).unwrap_or_default();
+        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
+    }
+    let mut of = thought.game.get().to_le_bytes().to_vec();
+    of.extend(thought.ply.to_le_bytes());
+    of.extend([thought.seat.number(), level.number()]);
+    for (byte, of) in key.iter_mut().zip(of) {
+        *byte ^= of;
+    }
+    // The generator is a cipher, so its numbers say nothing about the key. It may change with a release, since a seed is needed only
+    // until the move is entered.
+    rand::RngCore::next_u64(&mut StdRng::from_seed(key))
+}
+
+/// Enters a turn of a machine, if the game is still at the moment of the thought.
+fn enter(
+    tx: &Tx<'_>,
+    thought: &DueThought,
+    turn: &[String],
+    value: Option<u16>,
+    at: Timestamp,
+) -> Result<(), Error> {
+    let mut game = tx.open(thought.game)?;
+    if !is_current(&game, thought) {
+        return Ok(());
+    }
+    let (stored, began, seat) = (game.record.len(), game.table.turn(), thought.seat);
+    for notation in turn {
+        if game.table.turn() != began || game.table.outcome().is_some() {
+            break;
+        }
+        play_move(&mut game, seat, notation).map_err(anyhow::Error::from)?;
+    }
+    if game.record.len() == stored {
+        return Err(anyhow::anyhow!("a machine has thought of no move").into());
+    }
+    // The next thought of this seat is another one, also where its moment is the same.
+    tx.drop_thought(game.id, seat)?;
+    commit(tx, &mut game, stored, at)?;
+    match value {
+        Some(value) if game.table.outcome().is_none() => offer_to_resign(tx, &game, seat, value, at),
+        _ => Ok(()),
+    }
+}
+
+/// Records what a machine expects. It offers to resign if it has been about to lose for long, and lets that offer lapse if it is not.
+fn offer_to_resign(tx: &Tx<'_>, game: &Game, seat: Seat, value: u16, at: Timestamp) -> Result<(), Error> {
+    let expectation = expect(tx, game, seat, value)?;
+    let kind = OfferKind::Resign;
+    if expectation.low == 0 {
+        let open = tx.open_offers(game.id)?.into_iter();
+        for offer in open.filter(|offer| offer.kind == kind && offer.seat == Some(seat)) {
+            tx.close_offer(offer.id, Ending::Lapsed, at)?;
+            tx.queue(game.id, &OfferPost::Itself.of(offer.id), at)?;
+        }
+    }
+    if let Some(person) = game.person_in(seat)
+        && would_resign(tx, game, seat, expectation)?
+    {
+        let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
+        let offer = tx.open_offer(&new)?;
+        tx.queue(game.id, &OfferPost::Itself.of(offer), at)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
