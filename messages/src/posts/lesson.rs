@@ -30,7 +30,13 @@ pub fn lesson(screen: &LessonScreen) -> Panel {
         let again = ids.button(text::START_AGAIN, SketchAct::Again);
         let rules = Button::new(text::RULES, Look::Plain, Action::ShowRules(table.kind()));
         let row = vec![again, rules, ids.button(text::CLOSE, SketchAct::Close)];
-        return finish(table.kind(), text::lesson(screen, &[]), String::new(), vec![Row::Buttons(row)], scene);
+        return finish(
+            table.kind(),
+            text::lesson(screen, &[]),
+            String::new(),
+            vec![Row::Buttons(row)],
+            scene,
+        );
     }
     let path = match &screen.view {
         LessonView::Step { path } => path.as_str(),

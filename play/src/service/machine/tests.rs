@@ -251,7 +251,8 @@ async fn machines_have_no_clock_and_no_conduct() {
     world.play_any(id).await;
     world.let_machines_move().await;
     let (at, spore) = (world.service.now(), machine(Level::Spore).person());
-    let conduct = move |person: PersonId| world.service.store().read(move |tx| tx.conduct(person, at));
+    let store = world.service.store();
+    let conduct = |person: PersonId| store.read(move |tx| tx.conduct(person, at));
     assert_eq!(conduct(spore).await.unwrap().turns, 0);
     assert_eq!(conduct(ANN.into()).await.unwrap().turns, 1);
 }
