@@ -47,7 +47,11 @@ impl<'a> Judge<'a> {
 
     /// Evaluates a position that was reached by `distance` moves. A win that is nearer is worth a little more.
     pub(crate) fn shares<G: Searchable>(&self, game: &G, distance: u8) -> (Shares, bool) {
-        if self.party.to_act(game).is_empty() { (self.ending(game, distance), true) } else { (self.outlook(game), false) }
+        if self.party.to_act(game).is_empty() {
+            (self.ending(game, distance), true)
+        } else {
+            (self.outlook(game), false)
+        }
     }
 
     /// Returns the result of a finished game. A win is worth less and a loss more, the farther away it is.

@@ -16,8 +16,10 @@
 //! ```
 
 pub mod arena;
+mod equilibrium;
 mod evaluate;
 mod levels;
+mod matrix;
 mod party;
 mod stepper;
 mod stop;

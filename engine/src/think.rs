@@ -3,6 +3,7 @@
 use rules::{Known, Searchable, Sight, Stride, Turn};
 
 use crate::{
+    equilibrium::{Choice, Solver},
     evaluate::{Judge, mix},
     levels::Level,
     party::{ONE, Party},
@@ -86,16 +87,30 @@ macro_rules! dispatch {
 
 rules::for_each_searchable_game!(dispatch);
 
-fn choose<G: Profiled>(knowledge: &G::Knowledge, sight: &Sight, mind: &Mind, seed: u64, stop: &Stop) -> Thought {
+fn choose<G: Profiled>(
+    knowledge: &G::Knowledge,
+    sight: &Sight,
+    mind: &Mind,
+    seed: u64,
+    stop: &Stop,
+) -> Thought {
     let profile = G::PROFILE;
     let game = G::world(knowledge, &mut draws(seed));
     let weights = mind.weights.as_ref().map_or(profile.weights, |weights| weights.values());
     let party = Party::new(&game, sight.left);
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
-    let mut budget = Budget::new(mind.nodes.unwrap_or(profile.nodes(mind.level)), stop);
+    let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
+    let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let best = match G::STRIDE {
-        Stride::Turn => search(Tree::new(&judge, Turns::new(), profile.minimax, game), &profile, &mut budget),
-        _ => search(Tree::new(&judge, Moves::default(), profile.minimax, game), &profile, &mut budget),
+        Stride::Move => {
+            let tree = Tree::new(&judge, Moves::default(), profile.minimax, game, budget.left());
+            search(tree, &profile, &mut budget)
+        }
+        Stride::Turn => {
+            let tree = Tree::new(&judge, Turns::new(), profile.minimax, game, budget.left());
+            search(tree, &profile, &mut budget)
+        }
+        Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
     };
     let (turn, value) = best.first().map(|best| (best.turn.clone(), best.value)).unwrap_or_default();
     Thought { turn, value, best, nodes: budget.spent(), stopped: budget.is_stopped() }
@@ -115,7 +130,8 @@ fn search<G: Searchable, T: Stepper<G>>(
         let choices = tree.choices();
         let Some(choice) = choices.first() else { break };
         if others.is_none() {
-            let candidate = |choice| Candidate { turn: tree.line(choice, budget), value: per_mille(choice.share) };
+            let candidate =
+                |choice| Candidate { turn: tree.line(choice, budget), value: per_mille(choice.share) };
             others = Some(choices.iter().skip(1).take(2).map(candidate).collect());
         }
         best.value = per_mille(choice.share);
@@ -125,6 +141,22 @@ fn search<G: Searchable, T: Stepper<G>>(
         }
     }
     [best].into_iter().chain(others.unwrap_or_default()).collect()
+}
+
+/// Chooses an order where all seats order at once. Returns it and the next best ones, at most three.
+fn order<G: Searchable>(
+    knowledge: &G::Knowledge,
+    sight: &Sight,
+    judge: &Judge<'_>,
+    draw: &mut dyn FnMut(u32) -> u32,
+    budget: &mut Budget<'_>,
+) -> Vec<Candidate> {
+    let choices = Solver::new(judge, sight, budget).solve::<G>(knowledge, draw);
+    let candidate = |choice: Choice<G::Move>| Candidate {
+        turn: vec![choice.order.to_string()],
+        value: per_mille(choice.share),
+    };
+    choices.into_iter().take(3).map(candidate).collect()
 }
 
 fn per_mille(share: u16) -> u16 {
@@ -185,6 +217,6 @@ pub(crate) fn draws(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
     move |n| {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((mix(state) >> 32) * u64::from(n) >> 32) as u32
+        (((mix(state) >> 32) * u64::from(n)) >> 32) as u32
     }
 }

@@ -18,6 +18,9 @@ const CURIOSITY: u64 = ONE as u64 * 3 / 10;
 /// The room that a tree may take, in bytes.
 const ROOM: usize = 36 << 20;
 
+/// The nodes that the last expansion may need beyond the limit.
+const SPARE: usize = 4_096;
+
 /// Shares at least this large are wins against everybody, a few moves away.
 const WIN: u16 = ONE - 255;
 
@@ -92,20 +95,24 @@ pub(crate) struct Tree<'a, G: Searchable, T: Stepper<G>> {
 }
 
 impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
-    pub(crate) fn new(judge: &'a Judge<'a>, stepper: T, minimax: u32, game: G) -> Self {
+    /// Returns a tree that has only its root. It makes room for the children that so many nodes can give it.
+    pub(crate) fn new(judge: &'a Judge<'a>, stepper: T, minimax: u32, game: G, limit: u32) -> Self {
         let playing = judge.party.playing().len();
         // The shares of two sides add up to one, so the first one is enough.
         let width = if playing <= 2 { 1 } else { playing };
         let bytes = size_of::<Node<T::Step>>() + width * (size_of::<u64>() + size_of::<u16>());
+        let most = ROOM / bytes;
+        // Vectors that grow would copy themselves, and take up to three times as much meanwhile.
+        let room = most.min(limit as usize + SPARE);
         let mut tree = Tree {
             judge,
             stepper,
             minimax,
-            nodes: Vec::new(),
-            sums: Vec::new(),
-            bests: Vec::new(),
+            nodes: Vec::with_capacity(room),
+            sums: Vec::with_capacity(room * width),
+            bests: Vec::with_capacity(room * width),
             width,
-            most: ROOM / bytes,
+            most: most - SPARE,
             killers: Vec::new(),
             fresh: Vec::new(),
             path: Vec::new(),
@@ -117,10 +124,12 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         tree
     }
 
-    /// Visits the tree until the budget has only `reserve` nodes left or the value of the root is certain.
+    /// Visits the tree until the budget has only `reserve` nodes left, the value of the root is certain, or there is no choice.
     pub(crate) fn search(&mut self, budget: &mut Budget<'_>, reserve: u32) {
         while !budget.is_used_up() && budget.left() > reserve {
-            if self.node(self.root).is_proven || self.nodes.len() >= self.most {
+            let root = self.node(self.root);
+            let is_forced = root.is_complete && root.children == 1;
+            if root.is_proven || is_forced || self.nodes.len() >= self.most {
                 break;
             }
             // A visit that expands nothing only moves averages. Such visits are few, and each must count for something.
@@ -238,9 +247,8 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         let leaf = self.bests(at);
         for &at in path.iter().rev() {
             self.refresh(at);
-            for n in 0..self.width {
-                self.sums[at as usize * self.width + n] += u64::from(leaf[n]);
-            }
+            let sums = &mut self.sums[at as usize * self.width..][..self.width];
+            sums.iter_mut().zip(leaf).for_each(|(sum, share)| *sum += u64::from(share));
             self.nodes[at as usize].visits += 1;
         }
         self.path = path;
@@ -296,7 +304,13 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         }
         // A stable sort keeps the order of the rules among equals, which is the same everywhere.
         fresh.sort_by_key(|(_, shares, _)| std::cmp::Reverse(shares[side]));
-        let most = if has_won { 1 } else if keeps_all { usize::from(u16::MAX) } else { WIDEST };
+        let most = if has_won {
+            1
+        } else if keeps_all {
+            usize::from(u16::MAX)
+        } else {
+            WIDEST
+        };
         let kept = fresh.len().min(most);
         let first = self.nodes.len() as u32;
         let node = &mut self.nodes[at as usize];
@@ -382,7 +396,8 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         if node.is_proven {
             return best;
         }
-        let mean = self.side_of_width(side, |n| self.sums[at as usize * self.width + n] / u64::from(node.visits));
+        let mean =
+            self.side_of_width(side, |n| self.sums[at as usize * self.width + n] / u64::from(node.visits));
         (mean * u64::from(100 - self.minimax) + best * u64::from(self.minimax)) / 100
     }
 

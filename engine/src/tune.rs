@@ -89,8 +89,10 @@ impl Lessons {
     }
 
     fn play(&self, mut table: Table, mut record: Vec<rules::Played>, number: u32, samples: &mut Vec<Sample>) {
-        let mind = Mind { nodes: Some(self.nodes), weights: self.weights.clone(), ..Mind::from(Level::Hunter) };
-        let players = [Player::Machine(mind), Player::Greedy { weights: self.weights.clone(), noise: CARELESS }];
+        let mind =
+            Mind { nodes: Some(self.nodes), weights: self.weights.clone(), ..Mind::from(Level::Hunter) };
+        let players =
+            [Player::Machine(mind), Player::Greedy { weights: self.weights.clone(), noise: CARELESS }];
         let mut positions = Vec::new();
         while let Some(seat) = table.to_act().first() {
             let seed = mix(self.seed ^ mix(u64::from(number) << 32 | u64::from(table.ply())));
@@ -148,7 +150,8 @@ fn loss(samples: &[Sample], weights: &[i32]) -> f64 {
     let total: f64 = samples
         .iter()
         .map(|sample| {
-            let score: f64 = sample.difference.iter().zip(weights).map(|(x, &w)| x * f64::from(w) / 100.0).sum();
+            let score: f64 =
+                sample.difference.iter().zip(weights).map(|(x, &w)| x * f64::from(w) / 100.0).sum();
             let expected = logistic(score).clamp(1e-9, 1.0 - 1e-9);
             -(sample.share * expected.ln() + (1.0 - sample.share) * (1.0 - expected).ln())
         })
@@ -193,9 +196,8 @@ fn solve(
         let pivot = matrix[i][i];
         for j in i + 1..count {
             let factor = matrix[j][i] / pivot;
-            for k in i..count {
-                matrix[j][k] -= factor * matrix[i][k];
-            }
+            let row = matrix[i];
+            matrix[j][i..count].iter_mut().zip(&row[i..]).for_each(|(entry, above)| *entry -= factor * above);
             right[j] -= factor * right[i];
         }
     }

@@ -58,7 +58,7 @@ impl<G: Searchable> Turns<G> {
         self.stems.push(Stem { position: game.clone(), last: None });
         self.known.push(game.key());
         let mut layer = 0..1;
-        while !layer.is_empty() && !(budget.is_used_up() && !self.ended.is_empty()) {
+        while !layer.is_empty() && (!budget.is_used_up() || self.ended.is_empty()) {
             self.sprout(layer.clone(), seat, judge, budget);
             self.select(seat, judge);
             layer = layer.end..self.stems.len();
@@ -117,7 +117,12 @@ impl<G: Searchable> Turns<G> {
 }
 
 /// Returns the position after a move.
-fn after<G: Searchable>(stems: &[Stem<G>], sprout: &Sprout<G::Move>, seat: Seat, judge: &Judge<'_>) -> Option<G> {
+fn after<G: Searchable>(
+    stems: &[Stem<G>],
+    sprout: &Sprout<G::Move>,
+    seat: Seat,
+    judge: &Judge<'_>,
+) -> Option<G> {
     let mut position = stems[sprout.stem].position.clone();
     position.play(seat, &sprout.mv, &mut |_| {}).ok()?;
     judge.party.settle(&mut position);
@@ -169,12 +174,7 @@ mod tests {
     use rules::{Game, Options, Searchable, SeatSet, games::semiosphere::Semiosphere};
 
     use super::*;
-    use crate::{
-        evaluate::mix,
-        party::Party,
-        stop::Stop,
-        weights::Profiled,
-    };
+    use crate::{evaluate::mix, party::Party, stop::Stop, weights::Profiled};
 
     type Found = Vec<(Box<[<Semiosphere as Game>::Move]>, Semiosphere)>;
 

@@ -41,12 +41,13 @@ pub enum Stride {
 /// # Examples
 ///
 /// ```
-/// use rules::{FeatureRow, Game, MOST_FEATURES, Options, Searchable, games::protozoa::Protozoa};
+/// use rules::{Game, MOST_FEATURES, Options, Searchable, games::protozoa::Protozoa};
 ///
 /// let game = Protozoa::new(&Options::new())?;
 /// let mut rows = [[0; MOST_FEATURES]; 8];
 /// game.features(&mut rows);
-/// assert_eq!(rows[0], rows[1], "both sides begin with the same");
+/// let record = Protozoa::FEATURES.iter().position(|feature| feature.name == "record").ok_or("a feature")?;
+/// assert_eq!((rows[0][record], rows[1][record]), (4, 4), "two drones are worth four points");
 /// assert_eq!(game.key(), game.clone().key());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -72,6 +73,12 @@ pub trait Searchable: Game {
     /// anything before.
     fn features(&self, rows: &mut [FeatureRow; 8]);
 
+    /// Returns about how many times longer than on a usual board it takes to play a move and write the features. Strong machines
+    /// look at fewer positions then.
+    fn cost(&self) -> u32 {
+        1
+    }
+
     /// Returns a hash of everything that the future of the game depends on, except the past that
     /// [`Game::without_past`] forgets.
     fn key(&self) -> u64;
@@ -88,8 +95,8 @@ impl Mixer {
 
     #[must_use]
     pub(crate) const fn with(self, word: u64) -> Mixer {
-        // A wide product mixes all bits of both factors. Neither factor is 0 for any input that occurs.
-        let product = ((self.0 ^ word) as u128) * 0xd6e8_feb8_6659_fd93_a076_1d64_78bd_642f_u128;
+        // Both halves of the wide product depend on all bits of the word.
+        let product = ((self.0 ^ word) as u128) * 0xa076_1d64_78bd_642f_u128;
         Mixer((product as u64 ^ (product >> 64) as u64).rotate_left(23).wrapping_add(0xbf58_476d_1ce4_e5b9))
     }
 

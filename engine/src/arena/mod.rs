@@ -95,7 +95,8 @@ impl Match {
         let Opening { mut table, mut record } = opening.clone();
         while let Some(seat) = table.to_act().first() {
             let who = usize::from(!seats.contains(seat));
-            let seed = mix(self.seed ^ mix(u64::from(number) << 32 | u64::from(table.ply()) << 8 | side as u64));
+            let seed =
+                mix(self.seed ^ mix(u64::from(number) << 32 | u64::from(table.ply()) << 8 | side as u64));
             let begun = clock();
             let Some(answer) = self.players[who].answer(&table, &record, seat, seed) else { break };
             total.note(who, answer.nodes, clock().saturating_sub(begun));

@@ -41,7 +41,12 @@ impl Openings {
     /// # Errors
     ///
     /// [`SetupError`] if the game cannot be set up with these options.
-    pub(crate) fn new(kind: Kind, options: &Options, seed: u64, are_fair: bool) -> Result<Openings, SetupError> {
+    pub(crate) fn new(
+        kind: Kind,
+        options: &Options,
+        seed: u64,
+        are_fair: bool,
+    ) -> Result<Openings, SetupError> {
         Table::new(kind, options)?;
         Ok(Openings { kind, options: options.clone(), seed, are_fair, known: HashSet::new(), made: 0 })
     }
@@ -83,7 +88,9 @@ impl Openings {
 
 /// Whether a short search sees no side clearly ahead.
 fn is_fair(opening: &Opening) -> bool {
-    let Some(sight) = opening.table.to_act().first().and_then(|seat| opening.table.sight(seat, &opening.record)) else {
+    let Some(sight) =
+        opening.table.to_act().first().and_then(|seat| opening.table.sight(seat, &opening.record))
+    else {
         return false;
     };
     let mind = Mind { nodes: Some(JUDGE), ..Mind::from(Level::Grazer) };

@@ -40,7 +40,13 @@ pub struct Report {
 
 impl Report {
     pub(super) fn add(&mut self, result: GameResult) {
-        let column = if result.share >= 1.0 { 0 } else if result.share <= 0.0 { 2 } else { 1 };
+        let column = if result.share >= 1.0 {
+            0
+        } else if result.share <= 0.0 {
+            2
+        } else {
+            1
+        };
         self.games[column] += 1;
         self.plies += u64::from(result.plies);
         *self.ends.entry(result.reason).or_default() += 1;
@@ -73,7 +79,12 @@ impl fmt::Display for Report {
         let all = won + shared + lost;
         let share = self.share();
         let (elo, low, high) = share.elo();
-        writeln!(f, "games    {all} from {} openings, {} of them distinct", self.shares.len(), self.distinct)?;
+        writeln!(
+            f,
+            "games    {all} from {} openings, {} of them distinct",
+            self.shares.len(),
+            self.distinct
+        )?;
         writeln!(f, "results  {won} won, {shared} shared, {lost} lost")?;
         writeln!(
             f,
@@ -87,7 +98,12 @@ impl fmt::Display for Report {
             writeln!(f, "pairs    {:?} with 0, ½, 1, 1½ and 2 points", self.pairs.counts)?;
         }
         let ends: Vec<String> = self.ends.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
-        writeln!(f, "ends     {}; {:.1} plies a game", ends.join(", "), self.plies as f64 / f64::from(all.max(1)))?;
+        writeln!(
+            f,
+            "ends     {}; {:.1} plies a game",
+            ends.join(", "),
+            self.plies as f64 / f64::from(all.max(1))
+        )?;
         for (name, effort) in ["first", "second"].into_iter().zip(&self.efforts) {
             let (seconds, turns) = (effort.cpu.as_secs_f64(), effort.turns.max(1) as f64);
             writeln!(

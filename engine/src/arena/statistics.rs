@@ -63,7 +63,8 @@ impl Pairs {
 
     /// Returns the share of points of the first player, from 0 to 1.
     pub fn share(&self) -> Estimate {
-        let shares = self.counts.iter().zip(0..).flat_map(|(&count, n)| (0..count).map(move |_| f64::from(n) / 4.0));
+        let shares =
+            self.counts.iter().zip(0..).flat_map(|(&count, n)| (0..count).map(move |_| f64::from(n) / 4.0));
         Estimate::of(shares)
     }
 

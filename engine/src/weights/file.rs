@@ -29,7 +29,7 @@ pub struct Weights {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// A line is not the name of a feature and a whole number.
-    #[error("line {0} is not a feature and a whole number between -100000 and 100000")]
+    #[error("line {0} is not a feature and a whole number between -10000 and 10000")]
     Line(usize),
     /// A feature has no line, or stands in another place.
     #[error("the weight of {0:?} is missing or stands in another place")]
@@ -42,7 +42,10 @@ pub enum WeightsError {
 impl Weights {
     /// Returns the weights with which machines play a game. A game that they cannot play has none.
     pub fn of(kind: Kind) -> Weights {
-        Weights { kind, values: super::profile(kind).map(|profile| profile.weights.into()).unwrap_or_default() }
+        Weights {
+            kind,
+            values: super::profile(kind).map(|profile| profile.weights.into()).unwrap_or_default(),
+        }
     }
 
     /// Returns these weights, one for each feature of the game, or `None` if their number is wrong.
@@ -55,7 +58,8 @@ impl Weights {
         self.kind
     }
 
-    pub(crate) fn values(&self) -> &[i32] {
+    /// Returns the weights, one for each feature.
+    pub fn values(&self) -> &[i32] {
         &self.values
     }
 
@@ -65,7 +69,8 @@ impl Weights {
     ///
     /// [`WeightsError`] says what is wrong with the text.
     pub fn read(kind: Kind, text: &str) -> Result<Weights, WeightsError> {
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let mut lines =
+            text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let mut values = Vec::new();
         for Feature { name, .. } in features(kind) {
             let (number, line) = lines.next().ok_or(WeightsError::Order(name))?;
@@ -74,7 +79,7 @@ impl Weights {
             if feature != *name {
                 return Err(WeightsError::Order(name));
             }
-            let value = value.trim().parse().ok().filter(|value: &i32| value.unsigned_abs() <= 100_000);
+            let value = value.trim().parse().ok().filter(|value: &i32| value.unsigned_abs() <= 10_000);
             values.push(value.ok_or(error)?);
         }
         if lines.next().is_some() {

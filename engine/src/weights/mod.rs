@@ -9,6 +9,7 @@ mod parasites;
 mod plankton_synapse;
 mod protozoa;
 mod semiosphere;
+mod stract;
 
 pub use file::{Weights, WeightsError};
 

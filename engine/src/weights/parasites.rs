@@ -3,9 +3,9 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[500, 10, 9, 10, 12, 5, 1, -3, -5, 2, -6, -5, -30, -120, 6, 20, 3],
-    minimax: 0,
-    noise: 100,
-    later: 50,
-    apex: 1_000_000,
+    weights: &[300, 21, 23, 23, 15, 2, -5, -7, -11, -17, 4, -1, 4, -13, 7, 20, -7],
+    minimax: 60,
+    noise: 5,
+    later: 80,
+    apex: 500_000,
 };

@@ -3,9 +3,9 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[6, 19, 17, 24, 44, -5, 3, -2, 38, 74, 8, 1, 12, -10, 0, 22, 26, 18, 0],
+    weights: &[12, 18, 2, 18, 35, -7, 23, 6, -2, 30, 18, 8, 0, -1, 1, 49, 51, 25, 1],
     minimax: 30,
-    noise: 100,
+    noise: 13,
     later: 10,
     apex: 1_000_000,
 };

@@ -3,9 +3,9 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[21, 26, 2, -7, 26, 19, 16, -4, -4, 6, 1, 1, -10, 5, -38],
+    weights: &[31, 35, -2, 2, 25, 22, 15, -8, 0, 0, 0, -1, -14, 1, -15],
     minimax: 30,
-    noise: 100,
+    noise: 15,
     later: 0,
     apex: 1_000_000,
 };

@@ -79,7 +79,11 @@ fn grazer_blocks_a_loss_in_one() {
                 if losing * 2 > replies.len() && losing < replies.len() {
                     found += 1;
                     let table = played(place, Level::Grazer);
-                    assert!(!can_win(&table) || table.outcome().is_some(), "{kind}: {}", place.table.game().position());
+                    assert!(
+                        !can_win(&table) || table.outcome().is_some(),
+                        "{kind}: {}",
+                        place.table.game().position()
+                    );
                 }
             }
             found < POSITIONS && searched < SEARCHED

@@ -40,8 +40,8 @@ pub(super) struct ArenaArgs {
     #[arg(long, default_value_t = 200)]
     pairs: u32,
     /// Stop when a test is sure that the first player is stronger by the second number rather than the first, in normalised Elo
-    #[arg(long, value_name = "LOWER,UPPER", value_delimiter = ',', num_args = 2)]
-    sprt: Option<Vec<f64>>,
+    #[arg(long, value_name = "LOWER,UPPER", value_parser = read_sprt)]
+    sprt: Option<Sprt>,
     /// The seed of openings and random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -95,7 +95,8 @@ impl Board {
             bail!("machines cannot play {kind}");
         }
         let options = setup::read(kind, &self.options);
-        let options = options.map_err(|why| anyhow::anyhow!("{}", text::rejected(&Rejected::Options(why))))?;
+        let options =
+            options.map_err(|why| anyhow::anyhow!("{}", text::rejected(&Rejected::Options(why))))?;
         Ok((kind, options))
     }
 }
@@ -106,9 +107,8 @@ impl Board {
 /// When the players, the game or its options cannot be read.
 pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
     let (kind, options) = args.board.read()?;
-    let sprt = args.sprt.as_deref().and_then(|bounds| Some(Sprt { lower: *bounds.first()?, upper: *bounds.get(1)? }));
     let players = [player(kind, &args.first)?, player(kind, &args.second)?];
-    let play = Match { kind, options, players, openings: args.pairs, seed: args.seed, sprt };
+    let play = Match { kind, options, players, openings: args.pairs, seed: args.seed, sprt: args.sprt };
     let report = play
         .play(&cpu_time, &mut |game| {
             if !args.quiet {
@@ -119,14 +119,17 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
         .context("setting up the game")?;
     say(&format!("command  {}", command()));
     say(report.to_string().trim_end());
-    if let Some(sprt) = sprt {
+    if let Some(sprt) = args.sprt {
         let verdict = match report.pairs.verdict(sprt) {
             Verdict::Open => "open",
             Verdict::Rejected => "rejected",
             Verdict::Accepted => "accepted",
         };
         let ratio = report.pairs.log_likelihood_ratio(sprt);
-        say(&format!("SPRT     [{}, {}]: {verdict}, log-likelihood ratio {ratio:.2}", sprt.lower, sprt.upper));
+        say(&format!(
+            "SPRT     [{}, {}]: {verdict}, log-likelihood ratio {ratio:.2}",
+            sprt.lower, sprt.upper
+        ));
     }
     Ok(())
 }
@@ -137,7 +140,8 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
 /// When the game or its options cannot be read, or a file cannot be read or written.
 pub(super) fn tune(args: &TuneArgs) -> anyhow::Result<()> {
     let (kind, options) = args.board.read()?;
-    let weights = args.weights.as_deref().map(|file| read_weights(kind, &file.display().to_string())).transpose()?;
+    let weights =
+        args.weights.as_deref().map(|file| read_weights(kind, &file.display().to_string())).transpose()?;
     let lessons = Lessons { kind, options, games: args.games, nodes: args.nodes, seed: args.seed, weights };
     let lesson = lessons
         .learn(&mut |games| {
@@ -154,7 +158,11 @@ pub(super) fn tune(args: &TuneArgs) -> anyhow::Result<()> {
         lesson.before, lesson.after
     ));
     let file = args.output.display();
-    let options = if args.board.options.is_empty() { String::new() } else { format!(" --options {:?}", args.board.options) };
+    let options = if args.board.options.is_empty() {
+        String::new()
+    } else {
+        format!(" --options {:?}", args.board.options)
+    };
     for nodes in [3_000, 30_000] {
         say(&format!(
             "next     petri arena hunter@{nodes}+{file} hunter@{nodes} --game {kind}{options} --pairs 500 --sprt 0,30"
@@ -177,11 +185,21 @@ pub(super) fn balance(args: &BalanceArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Reads the two bounds of a sequential test.
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let bounds = text.split_once(',').and_then(|(lower, upper)| {
+        let sprt = Sprt { lower: lower.trim().parse().ok()?, upper: upper.trim().parse().ok()? };
+        (sprt.lower < sprt.upper).then_some(sprt)
+    });
+    bounds.ok_or_else(|| "two rising numbers with a comma between them, such as 0,30".to_owned())
+}
+
 /// Reads a player: a name, then `@` and a number of nodes, then `+` and a file of weights.
 fn player(kind: Kind, text: &str) -> anyhow::Result<Player> {
     let (rest, file) = text.split_once('+').map_or((text, None), |(rest, file)| (rest, Some(file)));
     let (name, nodes) = rest.split_once('@').map_or((rest, None), |(name, nodes)| (name, Some(nodes)));
-    let nodes = nodes.map(|nodes| nodes.parse::<u32>().context("the nodes are a whole number")).transpose()?;
+    let nodes =
+        nodes.map(|nodes| nodes.parse::<u32>().context("the nodes are a whole number")).transpose()?;
     let weights = file.map(|file| read_weights(kind, file)).transpose()?;
     let level = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
     match (name, level) {
@@ -199,7 +217,9 @@ fn read_weights(kind: Kind, file: &str) -> anyhow::Result<Weights> {
 
 /// Returns the command that this program was called with.
 fn command() -> String {
-    let words = std::env::args().skip(1).map(|word| if word.contains(' ') { format!("{word:?}") } else { word });
+    let words = std::env::args()
+        .skip(1)
+        .map(|word| if word.contains(' ') || word.is_empty() { format!("{word:?}") } else { word });
     ["petri".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
@@ -207,4 +227,45 @@ fn command() -> String {
 fn cpu_time() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_have_names_nodes_and_weights() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("weights.txt");
+        fs::write(&file, Weights::of(Kind::Protozoa).to_string()).unwrap();
+        let read = |text: &str| player(Kind::Protozoa, text);
+        assert_eq!(read("random").unwrap(), Player::Random);
+        assert_eq!(read("greedy").unwrap(), Player::GREEDY);
+        assert_eq!(read("Apex").unwrap(), Player::Machine(Level::Apex.into()));
+        let mind = Mind { nodes: Some(3000), ..Level::Hunter.into() };
+        assert_eq!(read("hunter@3000").unwrap(), Player::Machine(mind.clone()));
+        let mind = Mind { weights: Some(Weights::of(Kind::Protozoa)), ..mind };
+        let full = format!("hunter@3000+{}", file.display());
+        assert_eq!(read(&full).unwrap(), Player::Machine(mind));
+        for wrong in ["", "stockfish", "hunter@many", "hunter+nowhere.txt"] {
+            assert!(read(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn bounds_of_a_test_rise() {
+        assert_eq!(read_sprt("0,30"), Ok(Sprt { lower: 0.0, upper: 30.0 }));
+        for wrong in ["", "0", "30,0", "a,b", "1,2,3"] {
+            assert!(read_sprt(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn options_are_read_as_in_chat() {
+        let read =
+            |game: &str, options: &str| Board { game: game.to_owned(), options: options.to_owned() }.read();
+        assert_eq!(read("protozoa", "size=6").unwrap(), (Kind::Protozoa, Options::new().with("size", 6)));
+        assert!(read("protozoa", "size=7").is_err());
+        assert!(read("chess", "").is_err());
+    }
 }

@@ -44,6 +44,7 @@ macro_rules! for_each_searchable_game {
             PlanktonSynapse, plankton_synapse;
             Protozoa, protozoa;
             Semiosphere, semiosphere;
+            Stract, stract;
         }
     };
 }

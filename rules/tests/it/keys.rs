@@ -47,7 +47,11 @@ fn check_walks<G: Searchable>(kind: Kind) {
         while let Some(mv) = random_move(&game, &mut dice) {
             game.play(mv.0, &mv.1, &mut |_| {}).unwrap();
             let (key, text) = (game.key(), game.without_past().to_string());
-            assert_eq!(*keys.entry(key).or_insert_with(|| text.clone()), text, "two positions have the key {key}");
+            assert_eq!(
+                *keys.entry(key).or_insert_with(|| text.clone()),
+                text,
+                "two positions have the key {key}"
+            );
             assert_eq!(*texts.entry(text).or_insert(key), key, "a position has two keys");
             played += 1;
         }

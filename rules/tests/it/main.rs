@@ -14,6 +14,7 @@ mod protozoa;
 mod routes;
 mod semiosphere;
 mod stract;
+mod stract_knowledge;
 mod stract_secrets;
 mod table;
 mod vectors;

@@ -1,10 +1,13 @@
 //! The facts for machines in mirrored games: a board looks the same from the other side, and so does another order of seats.
 
 use rules::{
-    FeatureRow, MOST_FEATURES, Options, Searchable, Seat,
+    FeatureRow, Game, MOST_FEATURES, Options, Searchable, Seat,
     games::{
         parasites::{self, Parasites},
+        plankton_synapse::{self, CellKind, PlanktonSynapse},
+        protozoa::{self, Protozoa},
         semiosphere::{self, Semiosphere},
+        stract::{self, Stract},
     },
     grid::Square,
 };
@@ -28,7 +31,7 @@ fn check<G: Searchable>(
     options: &Options,
     seed: u64,
     turned: impl Fn(Seat) -> Seat,
-    mirrored: impl Fn(&G::Move) -> G::Move,
+    mirrored: impl Fn(&G, &G::Move) -> G::Move,
 ) {
     let mut dice = Dice::new(seed);
     let mut game = G::new(options).unwrap();
@@ -38,20 +41,23 @@ fn check<G: Searchable>(
         moves.clear();
         game.legal(seat, &mut moves);
         let mv = dice.pick(&moves);
+        let image_of = mirrored(&game, mv);
         game.play(seat, mv, &mut |_| {}).unwrap();
-        image.play(turned(seat), &mirrored(mv), &mut |_| {}).unwrap();
+        image.play(turned(seat), &image_of, &mut |_| {}).unwrap();
         let (rows, images) = (features(&game), features(&image));
-        for seat in (1..=game.seats()).filter_map(Seat::new) {
-            assert_eq!(rows[seat.index()], images[turned(seat).index()], "seat {seat} in {game} and {image}");
+        for (index, side) in game.sides().into_iter().enumerate() {
+            let other = turned(side.first().unwrap());
+            let image_index = image.sides().iter().position(|side| side.contains(other)).unwrap();
+            assert_eq!(rows[index], images[image_index], "{side:?} in {game} and {image}");
         }
     }
 }
 
-fn mirrored(size: u8) -> impl Fn(&parasites::Move) -> parasites::Move {
+fn mirrored(size: u8) -> impl Fn(&Parasites, &parasites::Move) -> parasites::Move {
     use parasites::Move;
     // Along a diagonal and from right to left.
     let turn = move |at: Square| Square::new(size - 1 - at.row, at.col);
-    move |mv| match *mv {
+    move |_, mv| match *mv {
         Move::Place(at) => Move::Place(turn(at)),
         Move::Create { from, to, caste } => Move::Create { from: turn(from), to: turn(to), caste },
         Move::Transform(at) => Move::Transform(turn(at)),
@@ -73,7 +79,7 @@ fn semiosphere_features_mirror() {
     use semiosphere::Move;
     let columns = 8;
     let flip = |at: Square| Square::new(columns - 1 - at.col, at.row);
-    let mirrored = |mv: &Move| match *mv {
+    let mirrored = |_: &Semiosphere, mv: &Move| match *mv {
         Move::Go(at) => Move::Go(flip(at)),
         Move::Mark(at) => Move::Mark(flip(at)),
         Move::Erase(at) => Move::Erase(flip(at)),
@@ -85,6 +91,84 @@ fn semiosphere_features_mirror() {
             for seed in 0..20 {
                 check::<Semiosphere>(&options, seed, |seat| seat.next(players), mirrored);
             }
+        }
+    }
+}
+
+#[test]
+fn protozoa_features_mirror() {
+    use protozoa::Move;
+    for (players, teams) in [(2, "none"), (4, "own"), (4, "mixed")] {
+        let options = Options::new().with("players", i64::from(players)).with("teams", teams);
+        // A quarter turn of the board takes each seat's pieces at the start to the next seat.
+        let turn = |at: Square| Square::new(7 - at.row, at.col);
+        let mirrored = |_: &Protozoa, mv: &Move| match *mv {
+            Move::Place { size, at } => Move::Place { size, at: turn(at) },
+            Move::Promote(at) => Move::Promote(turn(at)),
+            Move::Demote(at) => Move::Demote(turn(at)),
+            Move::Pass => Move::Pass,
+        };
+        for seed in 0..20 {
+            check::<Protozoa>(&options, seed, |seat| seat.next(players), mirrored);
+        }
+    }
+}
+
+/// Seat 1 always begins in Plankton Synapse, so only left and right change places. A tetraphyte goes by its lower left square, and in
+/// the mirror by the one that was its lower right.
+#[test]
+fn plankton_synapse_features_mirror() {
+    use plankton_synapse::Move;
+    let flip = |at: Square| Square::new(7 - at.col, at.row);
+    let flip_anchor = |at: Square| Square::new(6 - at.col, at.row);
+    let mirrored = |game: &PlanktonSynapse, mv: &Move| {
+        let is_block = |at| game.cell(at).is_some_and(|cell| cell.kind == CellKind::Tetraphyte);
+        match *mv {
+            Move::Go { from, to } if is_block(from) => {
+                Move::Go { from: flip_anchor(from), to: flip_anchor(to) }
+            }
+            Move::Go { from, to } => Move::Go { from: flip(from), to: flip(to) },
+            Move::Split { from, to } => Move::Split { from: flip(from), to: flip(to) },
+            Move::Fuse { at, with, into } => Move::Fuse { at: flip(at), with: flip(with), into },
+            Move::Swap { from, to, anchor } => {
+                Move::Swap { from: flip(from), to: flip(to), anchor: anchor.map(flip_anchor) }
+            }
+            Move::Die(at) if is_block(at) => Move::Die(flip_anchor(at)),
+            Move::Die(at) => Move::Die(flip(at)),
+            Move::Pass => Move::Pass,
+        }
+    };
+    for seed in 0..20 {
+        let mut dice = Dice::new(seed);
+        let mut game = PlanktonSynapse::new(&Options::new()).unwrap();
+        let mut image = game.clone();
+        let mut moves = Vec::new();
+        while let Some(seat) = game.to_act().first() {
+            moves.clear();
+            game.legal(seat, &mut moves);
+            let mv = dice.pick(&moves);
+            let image_of = mirrored(&game, mv);
+            game.play(seat, mv, &mut |_| {}).unwrap();
+            image.play(seat, &image_of, &mut |_| {}).unwrap();
+            assert_eq!(features(&game), features(&image), "{game} and {image}");
+        }
+    }
+}
+
+#[test]
+fn stract_features_mirror() {
+    use stract::Move;
+    for (columns, rows) in [(7, 8), (3, 4), (12, 5)] {
+        let flip = |at: Square| Square::new(columns - 1 - at.col, rows - 1 - at.row);
+        let mirrored = |_: &Stract, mv: &Move| match *mv {
+            Move::Pass => Move::Pass,
+            Move::Spawn { element, at } => Move::Spawn { element, at: flip(at) },
+            Move::Go { from, to } => Move::Go { from: flip(from), to: flip(to) },
+            Move::Switch { from, to } => Move::Switch { from: flip(from), to: flip(to) },
+        };
+        let options = Options::new().with("columns", i64::from(columns)).with("rows", i64::from(rows));
+        for seed in 0..20 {
+            check::<Stract>(&options, seed, |seat| seat.next(2), mirrored);
         }
     }
 }

@@ -54,13 +54,14 @@ fn crates_depend_only_on_allowed_crates() {
     for package in &metadata.packages {
         let may: &[&str] = match package.name.as_str() {
             "rules" | "clock" | "ratings" | "playground" => &[],
-            "engine" => &["rules"],
-            "render" => &["rules"],
+            "engine" | "render" => &["rules"],
             "data" => &["rules", "engine", "clock", "ratings"],
             "play" => &["rules", "engine", "clock", "ratings", "data"],
             "messages" => &["rules", "engine", "render", "clock", "ratings", "data", "play"],
             "bot" => &["rules", "engine", "clock", "data", "play", "messages"],
-            "petri" => &["rules", "render", "clock", "data", "play", "messages", "bot", "playground"],
+            "petri" => {
+                &["rules", "engine", "render", "clock", "data", "play", "messages", "bot", "playground"]
+            }
             "tests" => &["rules", "clock", "data", "play", "messages", "bot", "playground", "petri"],
             other => panic!("no rule says what {other} may depend on"),
         };
@@ -91,6 +92,12 @@ fn only_bot_and_petri_use_discords_library() {
 fn rules_use_no_clock_no_chance_no_files() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src");
     nowhere(&rules, &["std::time", "std::fs", "std::net", "std::env", "rand::", "HashMap"]);
+}
+
+#[test]
+fn engine_uses_no_clock_no_chance_no_files() {
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
+    nowhere(&engine, &["Instant", "SystemTime", "thread::", "std::fs", "std::net", "std::env", "rand::"]);
 }
 
 #[test]

@@ -13,7 +13,7 @@
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to a move |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
-//! | `features.rs` | facts for the evaluations of machines |
+//! | `features.rs`, `ground.rs` | facts for the evaluations of machines, and the squares as bits for them |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
@@ -22,6 +22,7 @@ mod caste;
 mod event;
 mod features;
 mod fight;
+mod ground;
 mod moves;
 mod pages;
 mod path;

@@ -35,7 +35,10 @@ impl Searchable for PlanktonSynapse {
         feature("hunted", "the enemy zoorbs that it can eat"),
         feature("hunted-tempo", "the same, if the seat is to act"),
         feature("late-zoorbs", "its zoorbs times the eighths of the game that are over, if counts decide"),
-        feature("late-squares", "the squares that it fills times the eighths of the game that are over, if counts decide"),
+        feature(
+            "late-squares",
+            "the squares that it fills times the eighths of the game that are over, if counts decide",
+        ),
     ];
 
     const STRIDE: Stride = Stride::Move;
@@ -61,14 +64,20 @@ impl Searchable for PlanktonSynapse {
             None => 0,
             Some(Free::Neatom) => 1,
             Some(Free::Tetraphyte(at)) => 2 | Squares::one(at).bits() << 2,
-            Some(Free::Pentaphyte { at, neatom }) => 3 | (at.index(8) as u64) << 2 | (neatom.index(8) as u64) << 8,
+            Some(Free::Pentaphyte { at, neatom }) => {
+                3 | (at.index(8) as u64) << 2 | (neatom.index(8) as u64) << 8
+            }
         };
         let rules = self.rules;
-        let flags = u64::from(rules.counts) | u64::from(rules.first_loss) << 1 | u64::from(self.next.number()) << 2;
+        let flags =
+            u64::from(rules.counts) | u64::from(rules.first_loss) << 1 | u64::from(self.next.number()) << 2;
         let fallen = self.fallen.iter().fold(0, |fallen, seat| fallen | 1 << seat.number());
         let mixer = Mixer::new().with(self.board.fingerprint()).with(self.marks.bits()).with(free);
         let over = self.over.map_or(0, |end| end as u64 + 1);
-        mixer.with(u64::from(self.turn) << 16 | u64::from(rules.limit)).with(flags << 16 | fallen << 8 | over).finish()
+        mixer
+            .with(u64::from(self.turn) << 16 | u64::from(rules.limit))
+            .with(flags << 16 | fallen << 8 | over)
+            .finish()
     }
 }
 
@@ -82,7 +91,8 @@ impl PlanktonSynapse {
         let hunted = (prey & self.board.kind(CellKind::Zoorb) & enemies).len() as i32;
         let prey = self.board.names_in(prey).len() as i32 - hunted;
         let to_act = i32::from(self.next == seat);
-        let late = if self.rules.counts { i32::from(self.turn) * PARTS / i32::from(self.rules.limit) } else { 0 };
+        let late =
+            if self.rules.counts { i32::from(self.turn) * PARTS / i32::from(self.rules.limit) } else { 0 };
         let numbers = [
             to_act,
             own(CellKind::Neatom),

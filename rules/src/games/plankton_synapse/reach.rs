@@ -134,7 +134,7 @@ impl PlanktonSynapse {
         self.reach_over(cell, Ground { free: self.board.free(), sticky, prey: self.prey(cell) })
     }
 
-    /// Returns the squares that a seat's cells can reach by themselves, and those of the enemies that they eat on the way. It does
+    /// Returns the squares that a seat's cells can fill by going somewhere, and those of the enemies that they eat on the way. It does
     /// not matter which seat is to act.
     pub(super) fn grasp(&self, seat: Seat) -> (Squares, Squares) {
         let enemies = self.board.of(seat.next(2));
@@ -151,12 +151,15 @@ impl PlanktonSynapse {
                     CellKind::Picophyte | CellKind::Tetrazoa => self.reach(cell),
                     _ => self.reach_over(cell, ground),
                 };
-                reach |= goals;
+                let filled = if kind == CellKind::Tetraphyte { goals.block() } else { goals };
+                reach |= filled;
                 eaten |= match kind {
-                    CellKind::Tetraphyte => goals.block() & prey,
-                    CellKind::Pentazoa => goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)) & prey,
+                    CellKind::Pentazoa => {
+                        goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)) & prey
+                    }
+                    CellKind::Tetraphyte => filled & prey,
                     // Only a marked tetrazoa finds enemies where it can go, and these are tetrazoas.
-                    _ => goals & enemies,
+                    _ => filled & enemies,
                 };
             }
         }

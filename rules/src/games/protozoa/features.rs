@@ -3,7 +3,7 @@
 use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, search::Mixer};
 
 use super::{
-    board::Squares,
+    board::{Pieces, Squares},
     piece::Size,
     position::Protozoa,
 };
@@ -20,7 +20,10 @@ impl Searchable for Protozoa {
         feature("tempo", "1 if the side is to act"),
         feature("record", "the record"),
         feature("organism", "the value of the largest organism"),
-        feature("standing", "the value of the largest organism that survives the next cull if nothing changes"),
+        feature(
+            "standing",
+            "the value of the largest organism that survives the next cull if nothing changes",
+        ),
         feature("near", "6 less the points that this organism needs to win, if it needs at most 6"),
         feature("near-tempo", "the same, if the side is to act"),
         feature("material", "the value of all pieces on the board"),
@@ -72,6 +75,9 @@ impl Protozoa {
         let is_to_act = self.to_act.is_some_and(|seat| seats.contains(seat));
         let own = seats.iter().fold(Squares::NONE, |own, seat| own | self.pieces.of(seat));
         let (standing, standing_value) = self.standing(seats, doomed);
+        // Without doomed pieces the largest organism is the one that survives.
+        let is_safe = (own & doomed).is_empty();
+        let organism = if is_safe { standing_value } else { self.largest_organism(side).1 };
         let need = self.goal as i32 - standing_value as i32;
         let near = (NEAR - need).max(0);
 
@@ -81,12 +87,13 @@ impl Protozoa {
             let stronger = livable[size.index() + 1];
             (standing & self.pieces.of_size(size) & stronger).len()
         });
-        let in_hand = |size: Size| seats.iter().map(|seat| i32::from(self.stash(seat)[size.index()])).sum::<i32>();
+        let in_hand =
+            |size: Size| seats.iter().map(|seat| i32::from(self.stash(seat)[size.index()])).sum::<i32>();
 
         let numbers = [
             i32::from(is_to_act),
             self.records[side].value as i32,
-            self.largest_organism(side).1 as i32,
+            organism as i32,
             standing_value as i32,
             near,
             if is_to_act { near } else { 0 },
@@ -105,15 +112,23 @@ impl Protozoa {
         }
     }
 
-    /// Returns the most valuable organism of a side among the pieces that are not doomed, and its value.
+    /// Returns the most valuable organism of a side among the pieces that are not doomed, and its value. If several are worth as
+    /// much, it returns the squares of all.
     fn standing(&self, side: SeatSet, doomed: Squares) -> (Squares, u32) {
-        let mut largest = (Squares::NONE, 0);
+        let (mut squares, mut most) = (Squares::NONE, 0);
         for seat in side.iter() {
-            let organism = self.pieces.largest(self.kin(seat).without(doomed));
-            if organism.1 > largest.1 {
-                largest = organism;
+            let kin = self.kin(seat).without(doomed);
+            let mut rest = kin;
+            while let Some(start) = rest.iter().next() {
+                let organism = Pieces::connected(Squares::one(start), kin);
+                rest = rest.without(organism);
+                let value = self.pieces.value(organism);
+                if value >= most {
+                    squares = if value > most { organism } else { squares | organism };
+                    most = value;
+                }
             }
         }
-        largest
+        (squares, most)
     }
 }

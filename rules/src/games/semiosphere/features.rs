@@ -1,10 +1,6 @@
 //! Facts for the evaluations of machines.
 
-use crate::{
-    Feature, FeatureRow, Searchable, Seat, SeatSet, Stride,
-    grid::Square,
-    search::Mixer,
-};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, grid::Square, search::Mixer};
 
 use super::{
     event::Event,
@@ -23,6 +19,12 @@ const NEAR: i16 = 6;
 
 /// The most points that count.
 const RICH: i16 = 20;
+
+/// The rows above the void up to which more are better.
+const HIGH: i16 = AHEAD as i16 + 1;
+
+/// The index of the feature `fallen`, the only one of a seat that is out.
+const FALLEN: usize = 14;
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
@@ -69,7 +71,16 @@ impl Searchable for Semiosphere {
     fn key(&self) -> u64 {
         let to_act = self.to_act.map_or(0, Seat::number);
         let rules = &self.rules;
-        let bytes = [rules.columns, rules.rows, rules.points, rules.lost_bonus, rules.reach, self.seats, self.taken, to_act];
+        let bytes = [
+            rules.columns,
+            rules.rows,
+            rules.points,
+            rules.lost_bonus,
+            rules.reach,
+            self.seats,
+            self.taken,
+            to_act,
+        ];
         let flags = [self.lead.number(), rules.rotate.into(), self.touched.into(), 0];
         let mut mixer = Mixer::new().with(u64::from_le_bytes(bytes));
         mixer = mixer.with(u32::from_le_bytes(flags).into());
@@ -88,42 +99,45 @@ impl Semiosphere {
     fn write_features(&self, seat: Seat, row: &mut FeatureRow) {
         let player = &self.players[seat.index()];
         row[..Self::FEATURES.len()].fill(0);
-        row[15] = (self.to_act == Some(seat)).into();
         let (steps, margin, detour) = match player.piece {
-            Whereabouts::Out { row: fallen } => return row[14] = i16::from(fallen) + 1,
+            Whereabouts::Out { row: fallen } => return row[FALLEN] = i16::from(fallen) + 1,
             // The turn is over, so the void takes this piece for certain.
             Whereabouts::On(at) if at.row == self.taken && player.points == 0 => {
-                return row[14] = i16::from(self.taken) + 1;
+                return row[FALLEN] = i16::from(self.taken) + 1;
             }
             Whereabouts::On(at) => {
                 let steps = i16::from(self.rules.rows - 1 - at.row);
                 (steps, i16::from(at.row - self.taken), self.detour(seat, at))
             }
-            Whereabouts::Inside => (0, i16::from(AHEAD) + 1, 0),
+            Whereabouts::Inside => (0, HIGH, 0),
             Whereabouts::Unplaced => (i16::from(self.rules.rows) - 1, 0, 0),
         };
         let points = i16::from(player.points);
         let bonus = i16::from(self.upcoming_bonus(seat));
         let next = if points > 0 { points } else { i16::from(self.rules.points) + bonus };
         let missing = i16::from(ENTER_COST) + steps + detour - next;
-        let inside = player.is_inside();
-        let ready = if inside { NEAR } else { NEAR - missing.clamp(0, NEAR) };
+        let ready = if player.is_inside() { NEAR } else { NEAR - missing.clamp(0, NEAR) };
         let carried = player.planet == Planet::Carried;
         let is_late = self.rules.rows - self.taken <= AHEAD + 1;
-        row[0] = 1;
-        row[1] = inside.into();
-        row[2] = margin.min(i16::from(AHEAD) + 1);
-        row[3] = (margin == 0).into();
-        row[4] = carried.into();
-        row[5] = matches!(player.planet, Planet::On(_)).into();
-        row[6] = points.min(RICH);
-        row[7] = bonus.min(RICH);
-        row[8] = self.marks_in(seat, self.taken + 1);
-        row[9] = (self.taken + 2..self.rules.rows).map(|row| self.marks_in(seat, row)).sum();
-        row[10] = detour;
-        row[11] = ready;
-        row[12] = if is_late { ready } else { 0 };
-        row[13] = (carried && missing <= 0).into();
+        let numbers = [
+            1,
+            player.is_inside().into(),
+            margin.min(HIGH),
+            (margin == 0).into(),
+            carried.into(),
+            matches!(player.planet, Planet::On(_)).into(),
+            points.min(RICH),
+            bonus.min(RICH),
+            self.marks_in(seat, self.taken + 1),
+            (self.taken + 2..self.rules.rows).map(|row| self.marks_in(seat, row)).sum(),
+            detour,
+            ready,
+            if is_late { ready } else { 0 },
+            (carried && missing <= 0).into(),
+            0,
+            (self.to_act == Some(seat)).into(),
+        ];
+        row[..numbers.len()].copy_from_slice(&numbers);
     }
 
     fn marks_in(&self, seat: Seat, row: u8) -> i16 {

@@ -10,6 +10,8 @@
 //! | `orders.rs` | which orders are legal, and the end of the turn |
 //! | `resolve.rs` | what the orders of a turn do |
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
+//! | `features.rs` | facts for the evaluations of machines |
+//! | `trail.rs`, `knowledge.rs` | what a seat knows of hidden pieces, and positions that fit |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to an order |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
@@ -17,6 +19,8 @@
 
 mod about;
 mod event;
+mod features;
+mod knowledge;
 mod log;
 mod moves;
 mod orders;
@@ -30,11 +34,13 @@ mod resolve;
 mod setup;
 mod showcase;
 mod text;
+mod trail;
 mod view;
 mod why;
 mod words;
 
 pub use event::Event;
+pub use knowledge::Knowledge;
 pub use moves::Move;
 pub use piece::{Element, Heap, Sight, Team};
 pub use position::Stract;

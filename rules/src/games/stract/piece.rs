@@ -160,6 +160,11 @@ impl Piece {
         self.0.get() - 1
     }
 
+    /// Returns a number that is different for different pieces.
+    pub(super) const fn byte(self) -> u8 {
+        self.0.get()
+    }
+
     pub(super) const fn team(self) -> Team {
         if self.bits() & Piece::SOUTH == 0 { Team::North } else { Team::South }
     }

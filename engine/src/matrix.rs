@@ -1,0 +1,150 @@
+//! Mixed strategies for matrices of payoffs, by regret matching in whole numbers.
+
+/// The whole of a strategy, whose parts are whole numbers.
+pub(crate) const WHOLE: i64 = 1 << 16;
+
+/// The payoffs of one position for the player of the rows, who does not know which of several positions it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Matrix {
+    /// The payoffs row by row.
+    pub(crate) payoffs: Vec<i64>,
+    pub(crate) columns: usize,
+    /// The column of a player who does not think about the other one.
+    pub(crate) naive: usize,
+}
+
+/// A strategy for the rows that is the same in all positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Balance {
+    /// The part of each row.
+    pub(crate) parts: Vec<i64>,
+    /// What each row brings against the strategies of the columns.
+    pub(crate) values: Vec<i64>,
+}
+
+/// The regrets of one player, and the sum of its strategies so far.
+#[derive(Clone, Debug)]
+struct Player {
+    regrets: Vec<i64>,
+    sums: Vec<i64>,
+    parts: Vec<i64>,
+}
+
+impl Player {
+    fn new(choices: usize) -> Player {
+        Player { regrets: vec![0; choices], sums: vec![0; choices], parts: even(choices) }
+    }
+
+    /// Learns what each choice would have brought. Later rounds weigh more.
+    fn learn(&mut self, values: &[i64], round: i64) {
+        let mean: i64 = values.iter().zip(&self.parts).map(|(value, part)| value * part).sum::<i64>() / WHOLE;
+        for ((regret, sum), (value, part)) in
+            self.regrets.iter_mut().zip(&mut self.sums).zip(values.iter().zip(&self.parts))
+        {
+            *regret = (*regret + value - mean).max(0);
+            *sum += part * round;
+        }
+        proportional(&self.regrets, &mut self.parts);
+    }
+
+    /// Returns the average strategy.
+    fn average(&self) -> Vec<i64> {
+        let mut parts = even(self.sums.len());
+        proportional(&self.sums, &mut parts);
+        parts
+    }
+}
+
+/// Finds strategies with so many rounds of regret matching. In `naive` percent of all cases the columns are played by a player
+/// who does not think.
+pub(crate) fn balance(matrices: &[Matrix], rows: usize, rounds: i64, naive: i64) -> Balance {
+    let mut own = Player::new(rows);
+    let mut others: Vec<Player> = matrices.iter().map(|matrix| Player::new(matrix.columns)).collect();
+    let mut values = vec![0; rows];
+    let count = matrices.len().max(1) as i64;
+    for round in 1..=rounds {
+        values.fill(0);
+        for (matrix, other) in matrices.iter().zip(&mut others) {
+            matrix.add_values(&other.parts, naive, &mut values);
+            let costs = matrix.costs(&own.parts);
+            other.learn(&costs, round);
+        }
+        values.iter_mut().for_each(|value| *value /= count);
+        own.learn(&values, round);
+    }
+    values.fill(0);
+    for (matrix, other) in matrices.iter().zip(&others) {
+        matrix.add_values(&other.average(), naive, &mut values);
+    }
+    values.iter_mut().for_each(|value| *value /= count);
+    Balance { parts: own.average(), values }
+}
+
+impl Matrix {
+    /// Adds to `values` what each row brings if the columns are played in these parts.
+    fn add_values(&self, parts: &[i64], naive: i64, values: &mut [i64]) {
+        for (value, row) in values.iter_mut().zip(self.payoffs.chunks_exact(self.columns)) {
+            let mixed = row.iter().zip(parts).map(|(payoff, part)| payoff * part).sum::<i64>() / WHOLE;
+            *value += (mixed * (100 - naive) + row[self.naive] * naive) / 100;
+        }
+    }
+
+    /// Returns what each column brings to its player if the rows are played in these parts.
+    fn costs(&self, parts: &[i64]) -> Vec<i64> {
+        let mut costs = vec![0; self.columns];
+        for (part, row) in parts.iter().zip(self.payoffs.chunks_exact(self.columns)) {
+            costs.iter_mut().zip(row).for_each(|(cost, payoff)| *cost -= payoff * part);
+        }
+        costs.iter_mut().for_each(|cost| *cost /= WHOLE);
+        costs
+    }
+}
+
+/// Writes a strategy that is proportional to these numbers, or an even one if all of them are 0.
+fn proportional(numbers: &[i64], parts: &mut [i64]) {
+    let sum: i64 = numbers.iter().sum();
+    for (part, number) in parts.iter_mut().zip(numbers) {
+        *part = if sum == 0 { WHOLE / numbers.len() as i64 } else { number * WHOLE / sum };
+    }
+}
+
+fn even(choices: usize) -> Vec<i64> {
+    vec![WHOLE / choices.max(1) as i64; choices]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matrix(payoffs: &[i64], columns: usize) -> Matrix {
+        Matrix { payoffs: payoffs.to_vec(), columns, naive: 0 }
+    }
+
+    #[test]
+    fn matching_pennies_are_played_evenly() {
+        let pennies = matrix(&[30_000, 0, 0, 10_000], 2);
+        let balance = balance(std::slice::from_ref(&pennies), 2, 2_000, 0);
+        assert!((balance.parts[0] - WHOLE / 4).abs() < WHOLE / 50, "{balance:?}");
+    }
+
+    #[test]
+    fn dominated_rows_are_dropped() {
+        let balance = balance(&[matrix(&[5_000, 4_000, 9_000, 8_000], 2)], 2, 200, 0);
+        assert!(balance.parts[1] > WHOLE * 95 / 100, "{balance:?}");
+    }
+
+    #[test]
+    fn one_strategy_fits_all_positions() {
+        // The row that is best in the first position loses everything in the second one.
+        let positions = [matrix(&[30_000, 20_000, 15_000], 1), matrix(&[0, 20_000, 15_000], 1)];
+        let balance = balance(&positions, 3, 500, 0);
+        assert!(balance.parts[1] > WHOLE * 95 / 100, "{balance:?}");
+        assert_eq!(balance.values, [15_000, 20_000, 15_000]);
+    }
+
+    #[test]
+    fn naive_players_are_exploited() {
+        let pennies = [matrix(&[20_000, 0, 0, 20_000], 2)];
+        assert!(balance(&pennies, 2, 2_000, 60).parts[0] > WHOLE * 90 / 100);
+    }
+}

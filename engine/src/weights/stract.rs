@@ -1,0 +1,11 @@
+//! How machines play Stract.
+
+use super::Profile;
+
+pub(crate) const PROFILE: Profile = Profile {
+    weights: &[11, 8, 9, 25, 6, 8, 8, 7, 0, 3, 69, 63, 18, 11, -41, 55, -13, -29, -25, 5, 28, -12, 14, 51],
+    minimax: 0,
+    noise: 45,
+    later: 0,
+    apex: 1_000_000,
+};
