@@ -111,7 +111,7 @@ async fn only_members_of_the_server_can_be_invited() {
         Invitee { person: BOB.into(), bot: false, here: true },
         Invitee { person: EVE.into(), bot: false, here: false },
     ];
-    let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), invited };
+    let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), machine: None, invited };
     let not_there = LobbyRejected::NotOnServer { person: EVE.into() };
     assert_eq!(rejection(world.service.consider(&world.by(ANN), &wish).await), not_there.into());
 }
