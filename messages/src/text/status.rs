@@ -1,6 +1,6 @@
 //! Texts about the state of the bot.
 
-use data::{Failed, OutboxKind, Place};
+use data::{Failed, OutboxKind};
 use jiff::Timestamp;
 use play::content::{Missed, Status};
 
@@ -57,10 +57,13 @@ pub fn status(status: &Status, lost: Option<Failures>) -> String {
             );
         }
     }
-    for Place { game, channel, .. } in held.iter().take(5) {
+    if !held.is_empty() {
+        let mut games: Vec<String> = held.iter().take(5).map(|place| place.game.to_string()).collect();
+        games.extend(held.len().checked_sub(5).filter(|&more| more > 0).map(|more| format!("{more} more")));
         let _ = write!(
             status,
-            "\n⚠️ A machine can't move in game {game} in <#{channel}>. Its players can call it off with `/offer abort`."
+            "\n⚠️ A machine can't move in these games here: {}. Their players can call them off with `/offer abort`.",
+            listed(&games)
         );
     }
     if let Some(Failures { count, last }) = lost {
@@ -96,7 +99,7 @@ pub fn undelivered(Missed { entry, about }: &Missed) -> Option<String> {
 
 fn failures(failed: &[Failed]) -> String {
     /// A message takes 2000 characters; this leaves room for the words around the list.
-    const LONGEST: usize = 1400;
+    const LONGEST: usize = 1200;
     let mut lines = String::new();
     for (index, failed_one) in failed.iter().enumerate() {
         let Failed { channel, kind, why, at } = failed_one;

@@ -59,7 +59,7 @@ async fn passing_is_offered_if_the_rules_allow_it() {
     world.pass(11).await;
     let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
     let open = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&open), ["Claim the win", "Let the turn pass", "Wait 24 h"]);
+    assert_eq!(buttons(&open), ["Claim the win", "Let the turn pass", "Wait 24 h", "A machine plays on"]);
     let passed = press(&world, in_time, &offer, Vote::Skip).await;
     assert!(passed.content.contains("the turn passed without them"), "{}", passed.content);
 

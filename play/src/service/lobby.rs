@@ -638,7 +638,8 @@ pub(super) fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbySt
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
         return Err(Error::rejected(LobbyRejected::wrong_count(lobby)));
     };
-    if people.iter().any(|person| person.is_machine()) {
+    let has_machines = people.iter().any(|person| person.is_machine());
+    if has_machines {
         limits::check_machine_games(
             tx,
             lobby.guild,
@@ -656,8 +657,9 @@ pub(super) fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbySt
     let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
     tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
     tx.set_terms(lobby.id, &terms::settled(lobby, &options, &seats))?;
-    // A response that shows the lobby for the first time comes before the board.
-    let due = if lobby.message.is_none() { later(at, SignedDuration::from_secs(1)) } else { at };
+    // If `/play` starts the game, its response comes first.
+    let is_first = has_machines && lobby.message.is_none();
+    let due = if is_first { later(at, SignedDuration::from_secs(1)) } else { at };
     tx.queue(lobby.id, &Payload::board(0), due)?;
     name_thread(tx, lobby, at)?;
     let mut begun = tx.open(lobby.id)?;

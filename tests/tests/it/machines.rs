@@ -1,6 +1,7 @@
 //! People who play with machines.
 
 use data::GameId;
+use play::game::turn::is_undelivered;
 use rules::{END, Kind, Seat};
 use serde_json::{Value, json};
 
@@ -20,16 +21,16 @@ async fn alone(world: &World, wish: Value) -> (Person, Channel, GameId) {
     (ann, channel, id)
 }
 
-/// Lets the machines move until Ann is to move or the game is over. Returns the board that shows it.
+/// Lets the machines move until the game waits for Ann alone, or is over. Returns the board that shows it.
 async fn answered(world: &World, channel: &Channel, id: GameId) -> Message {
     world.skip(1).await;
-    let answered = async |_: &[Message]| {
+    let answered = async |messages: &[Message]| {
         let game = world.game(id).await;
-        let waits = game.awaited().iter().any(|person| !person.is_machine());
-        (waits || game.table.outcome().is_some()).then_some(game.record.len())
+        let (board, _) = game.board.filter(|_| !is_undelivered(&game))?;
+        let is_answered = game.awaited().iter().all(|person| !person.is_machine());
+        messages.iter().find(|message| is_answered && message.id() == board.to_string()).cloned()
     };
-    let ply = world.chat.wait(&world.watcher, channel, "a machine's move", answered).await;
-    world.board(channel, id, ply).await
+    world.chat.wait(&world.watcher, channel, "a machine's move", answered).await
 }
 
 /// Plays a turn of Ann by taps, from a board.

@@ -251,10 +251,10 @@ async fn machines_have_no_clock_and_no_conduct() {
     world.play_any(id).await;
     world.let_machines_move().await;
     let (at, spore) = (world.service.now(), machine(Level::Spore).person());
-    let store = world.service.store();
-    let conduct = |person: PersonId| store.read(move |tx| tx.conduct(person, at));
-    assert_eq!(conduct(spore).await.unwrap().turns, 0);
-    assert_eq!(conduct(ANN.into()).await.unwrap().turns, 1);
+    for (person, turns) in [(spore, 0), (ANN.into(), 1)] {
+        let conduct = world.service.store().read(move |tx| tx.conduct(person, at)).await.unwrap();
+        assert_eq!(conduct.turns, turns);
+    }
 }
 
 #[tokio::test]

@@ -96,7 +96,7 @@ async fn majority_passes_the_turn_if_rules_allow() {
     world.play_any(id).await;
     world.pass(11).await;
     let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
-    assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Skip, Vote::Wait]);
+    assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Skip, Vote::Wait, Vote::Machine]);
     assert_eq!(press(&world, in_time, &offer, Vote::Skip).await.ending, Some(Ending::Accepted));
     let game = world.game(id).await;
     assert_eq!((game.table.turn(), game.state), (1, GameState::Running));

@@ -117,8 +117,8 @@ async fn bot_without_thinkers_offers_no_machines() {
 async fn busy_machines_begin_no_further_game() {
     let world = Fixture::new().await;
     machine_to_move(&world, "protozoa").await;
-    let elsewhere = Caller { channel: 7.into(), ..world.by(BOB) };
     world.service.clock().advance(SignedDuration::from_mins(2));
+    let elsewhere = Caller { channel: 7.into(), ..world.by(BOB) };
     let asked = world.try_with_machines(&elsewhere, "protozoa", Level::Spore, &[]).await;
     assert_eq!(rejection(asked), MachineRejected::Busy.into());
 }
