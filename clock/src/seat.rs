@@ -172,7 +172,8 @@ impl Clock {
     /// A reminder is due then. The player may be asleep at that instant: [`Calendar::next_wake`] says when to send it.
     pub fn instant_at_use(&self, used: SignedDuration, calendar: &Calendar) -> Option<Timestamp> {
         let already = self.full.saturating_sub(self.left);
-        Some(calendar.deadline(self.since?, used.saturating_sub(already)))
+        // More than the turn's time is used at its end.
+        Some(calendar.deadline(self.since?, used.min(self.full).saturating_sub(already)))
     }
 }
 

@@ -205,6 +205,10 @@ mod tests {
                 }
             }
         }
+        // Migration 21 writes reminders as a list.
+        if table == "person" && row.remove("remind").is_some() {
+            row.insert("reminders".to_owned(), Value::Text("80%, 85%, 95%".to_owned()));
+        }
         // Migration 13 makes the default clock one setting among others.
         if table == "guild"
             && let Some(control) = row.remove("control")

@@ -15,9 +15,9 @@ use rusqlite::trace::{TraceEvent, TraceEventCodes};
 use crate::{
     Audit, AuditAction, AuditTarget, Blocked, BoardPost, Conduct, Ending, Erasure, ErasureKind, GameId,
     GuestStatus, GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewPuzzle, NewResult, Notice,
-    Notification, OfferKind, OneSided, Outage, Part, Payload, PersonId, Purpose, PuzzleAnswer, RatingsWish,
-    Readiness, SeatClock, Seating, Setting, Shape, Sketch, Store, StoreError, Terms, Timer, TimerKind, Tx,
-    Visibility, Vote, Weekly,
+    Notification, OfferKind, OneSided, Outage, Part, PassUntil, Payload, PersonId, Purpose, PuzzleAnswer,
+    RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Sketch, Store, StoreError, Terms, Timer,
+    TimerKind, Tx, Visibility, Vote, Weekly,
 };
 
 /// The statements that were run, as they were prepared.
@@ -173,9 +173,11 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_digest_day(people[0], "2026-01-31")?;
     tx.set_dm(people[0], 8.into())?;
     tx.set_dm_closed(people[0], now)?;
+    tx.set_dm_accepted(people[0], now)?;
 
     let plan = tx.add_plan(id, people[1], &[], true, now)?;
     tx.set_plan(plan, &[], false)?;
+    tx.add_passing_plan(id, people[1], PassUntil::Change, now)?;
     tx.plans(id)?;
     tx.drop_plan(plan)?;
     tx.drop_plans(id)?;

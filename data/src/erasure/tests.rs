@@ -65,9 +65,9 @@ const NO_PERSON: &[(&str, &str)] = &[
     (
         "person",
         "digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed dm_accepted dm_refused world \
-         hide_profile hide_hours patterns flip big text still quick spends_vacation",
+         hide_profile hide_hours patterns flip big text still quick spends_vacation muted reminders",
     ),
-    ("plan", "id game draft created"),
+    ("plan", "id game draft created pass"),
     ("pool", "id guild week seq"),
     ("puzzle", "id guild day played posted"),
     ("puzzle_answer", "puzzle solved at"),

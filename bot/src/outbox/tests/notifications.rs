@@ -555,7 +555,8 @@ async fn test_arrives_where_notifications_do() {
     ephemeral(world.service.settings(&world.by(mover), dm).await);
     assert_eq!(tested().await.1, dm_of(mover));
     let person = world.service.store().read(move |tx| tx.person(mover)).await.unwrap();
-    assert_eq!((person.dm_accepted, person.dm_refused), (Some(world.service.now()), None));
+    assert!(person.dm_accepted.is_some());
+    assert_eq!(person.dm_refused, None);
 }
 
 #[tokio::test]
