@@ -843,7 +843,20 @@ mod tests {
         let changing = all.iter().filter(|action| action.target() != Target::Nothing);
         let verb = |action: &Action| action.to_string().split(':').nth(2).unwrap().to_owned();
         let verbs: BTreeSet<String> = changing.map(verb).collect();
-        let known = ["casual", "invite", "join", "leave", "preset", "rated", "say", "start", "withdraw"];
+        let known = [
+            "casual",
+            "fill",
+            "invite",
+            "join",
+            "leave",
+            "machine",
+            "preset",
+            "rated",
+            "say",
+            "start",
+            "unmachine",
+            "withdraw",
+        ];
         assert_eq!(verbs, known.map(str::to_owned).into());
     }
 
