@@ -251,7 +251,10 @@ fn shares_follow_the_time_of_the_turn() {
         full: SignedDuration::ZERO,
     };
     assert_eq!(
-        (empty.share_at(at("2026-01-05 12:00+01"), &berlin()), empty.instant_at_use(SignedDuration::ZERO, &berlin())),
+        (
+            empty.share_at(at("2026-01-05 12:00+01"), &berlin()),
+            empty.instant_at_use(SignedDuration::ZERO, &berlin())
+        ),
         (100, empty.since)
     );
 }

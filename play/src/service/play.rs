@@ -3,7 +3,7 @@
 use clock::later;
 use data::{Game, GameId, Payload, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
-use rules::{END, Refusal, Seat, Table};
+use rules::{END, Played, Refusal, Seat, Table};
 
 use super::{
     complete::without_words,
@@ -233,7 +233,14 @@ fn play(
     };
     if origin.revision.is_some_and(|revision| revision != game.table.revision()) {
         if origin.in_panel {
-            return not_yet(Response::Update(first_screen(game, seats[0], true)));
+            // Two taps on the same button play once, and the receipt stays.
+            return not_yet(match already_played(&game, caller.person, origin, notations) {
+                Some(ply) => {
+                    let game = Box::new(game);
+                    origin.answer(Content::Receipt { game, person: caller.person, ply })
+                }
+                None => Response::Update(first_screen(game, seats[0], true)),
+            });
         }
         return Err(Error::rejected(MoveRejected::moved_on(&game)));
     }
@@ -319,6 +326,16 @@ fn play(
 fn unused_by(table: &Table, seat: Seat, notation: &str) -> Option<String> {
     let end = table.legal_move(seat, notation).filter(|_| notation == END)?;
     given_up(&end).map(str::to_owned)
+}
+
+/// Returns the ply after these moves if the player has played them at the revision at which they were offered. Where all players
+/// order at once, revisions say nothing about plies.
+fn already_played(game: &Game, person: PersonId, origin: Origin, notations: &[&str]) -> Option<u32> {
+    let begin = origin.revision.filter(|_| !game.table.kind().is_simultaneous())? as usize;
+    let played = game.record.get(begin..begin + notations.len())?;
+    let own = game.seats_of(person);
+    let same = |(entry, notation): (&Played, &&str)| entry.notation == **notation && own.contains(entry.seat);
+    played.iter().zip(notations).all(same).then_some((begin + notations.len()) as u32)
 }
 
 /// Returns whether the button of a question can hold these moves. More are played without a question.

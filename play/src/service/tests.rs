@@ -358,6 +358,9 @@ async fn stale_confirmation_shows_the_panel_as_it_is() {
     let confirm = world.service.play_confirmed(&world.by(mover), id, revision, vec!["+b3".to_owned()]).await;
     assert_eq!(panel(&replaced(confirm)), (seat, "", true));
     assert_eq!(world.game(id).await.record.len(), 3, "nothing was played");
+    let twice = world.service.play_confirmed(&world.by(mover), id, revision, vec!["+a3".to_owned()]).await;
+    assert_eq!(confirmed(&replaced(twice)), ["+a3"], "a move that was played shows its receipt");
+    assert_eq!(world.game(id).await.record.len(), 3);
 }
 
 #[tokio::test]
