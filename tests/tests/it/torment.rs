@@ -300,6 +300,10 @@ impl Torment<'_> {
             }
             self.resign(&game, &guest.person).await;
         }
+        if machines {
+            // The host would play on with the machines.
+            self.resign(&game, &host.person).await;
+        }
         game
     }
 
