@@ -163,7 +163,8 @@ mod tests {
     #[test]
     fn puzzle_has_one_clearly_best_turn() {
         let stop = Stop::new();
-        let riddle = by_machines(Kind::Protozoa, 7, &stop).expect("six games have a riddle");
+        let found = |seed| Some((seed, by_machines(Kind::Protozoa, seed, &stop)?));
+        let (seed, riddle) = (0..20).find_map(found).expect("a few games have a riddle");
         let table = Table::from(riddle.kind.read(&riddle.position).unwrap());
         let seat = table.to_act().first().unwrap();
         let again = think_for(&table, seat, Level::Hunter, 99, &stop).unwrap();
@@ -171,7 +172,7 @@ mod tests {
         let after = |turn: &[String]| position_after(&table, seat, turn);
         assert_eq!(after(&again.turn), after(&riddle.solution), "another seed finds the same turn");
         assert_eq!(
-            by_machines(Kind::Protozoa, 7, &stop),
+            by_machines(Kind::Protozoa, seed, &stop),
             Some(riddle),
             "the same seed finds the same position"
         );
