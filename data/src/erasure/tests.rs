@@ -65,9 +65,9 @@ const NO_PERSON: &[(&str, &str)] = &[
     (
         "person",
         "digest digest_due hours_set vacation_year vacation_used vacation_until dm dm_closed dm_accepted dm_refused world \
-         hide_profile hide_hours patterns flip big text still quick spends_vacation muted reminders",
+         hide_profile hide_hours patterns flip big text still quick spends_vacation",
     ),
-    ("plan", "id game draft created pass"),
+    ("plan", "id game draft created"),
     ("pool", "id guild week seq"),
     ("puzzle", "id guild day played posted"),
     ("puzzle_answer", "puzzle solved at"),
@@ -115,8 +115,8 @@ const PLAIN_TEXT: &[(&str, &str)] = &[
     ("move", "move"),
     ("offer", "kind ending"),
     ("outbox", "kind failed"),
-    ("person", "hours pings digest_day ratings theme"),
-    ("plan", "steps"),
+    ("person", "hours pings digest_day ratings theme reminders muted"),
+    ("plan", "steps pass"),
     ("pool", "kind shape"),
     ("puzzle", "kind position solution"),
     ("puzzle_answer", "turn"),
