@@ -7,7 +7,7 @@
 //! // Any channel of messages will do in place of Discord; tests pass one that they control.
 //! fn needs<C: bot::chat::Chat>() {}
 //! needs::<bot::discord::Discord>();
-//! assert_eq!(bot::commands::all().len(), 25);
+//! assert_eq!(bot::commands::all().len(), 28);
 //! ```
 //!
 //! | module | holds |
