@@ -174,6 +174,8 @@ async fn every_column_is_known_to_deletion() {
 
 const ANN: u64 = 80_351_110_224_678_912;
 const BOB: u64 = 80_351_110_224_678_913;
+/// Ann's direct messages. The secret of an installation is random digits, so a short number can be in it.
+const DM: u64 = 80_351_110_224_678_914;
 
 /// Puts Ann into every column that can name a person. Returns her running game.
 fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
@@ -196,7 +198,7 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
     tx.start(id, &options, &[ann, bob], &Table::new(Kind::Protozoa, &options).unwrap(), now)?;
     tx.set_thread(id, "Protozoa: Ann and Bob")?;
     tx.set_name(id, ann, "Ann")?;
-    tx.set_dm(ann, 77.into())?;
+    tx.set_dm(ann, DM.into())?;
     let mut game = tx.open(id)?;
     let seat = rules::Seat::FIRST;
     tx.substitute(&mut game, seat, bob, true, now)?;
@@ -254,7 +256,7 @@ fn fill(tx: &Tx<'_>) -> Result<GameId, StoreError> {
         Payload::Ended { person: ann, board: 5.into() },
         Payload::Digest { person: ann, day: "2026-01-31".to_owned() },
         Payload::Rename { channel: 11.into(), name: "Protozoa: Ann and Bob".to_owned() },
-        Payload::Unping { channel: 77.into(), message: 6.into() },
+        Payload::Unping { channel: DM.into(), message: 6.into() },
         Payload::Ended { person: bob, board: 5.into() },
     ] {
         tx.queue(id, &payload, now)?;
@@ -308,7 +310,7 @@ async fn no_column_holds_the_person_afterwards() {
             tx.erase(ANN.into())?;
             Ok::<_, StoreError>((
                 before,
-                [ANN.to_string().as_str(), "Ann", "77"].map(|word| holding(tx, word)),
+                [ANN.to_string().as_str(), "Ann", DM.to_string().as_str()].map(|word| holding(tx, word)),
             ))
         })
         .await
