@@ -1,6 +1,6 @@
 //! The background task that looks for the positions of daily puzzles.
 //!
-//! The store says which servers need one. A search takes seconds of one core, so it runs aside, one at a time. Nothing is lost when
+//! The store says which servers need one. A search takes seconds of one core, so it runs on a thread of its own, one at a time. Nothing is lost when
 //! the program ends: the next one searches again, and finds the same position.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
@@ -47,9 +47,9 @@ pub async fn run(service: Service, stop: CancellationToken) {
 
 struct Finder {
     service: Service,
-    /// The position that machines have played for a day. `None` if there is none for it.
+    /// The position that machines have played for a day. `None` if they found no puzzle.
     made: Option<(i64, Option<Riddle>)>,
-    /// The days of servers for which there is none, so that nobody searches again.
+    /// Days of servers without a puzzle, so that nobody searches again.
     without: BTreeSet<(GuildId, i64)>,
 }
 

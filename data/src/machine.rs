@@ -71,7 +71,7 @@ impl fmt::Display for Machine {
     }
 }
 
-/// What a machine expected after its last turn.
+/// A machine's expectation after its last turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Expectation {
     /// Its share of the win, per mille. `None` before its first turn.
@@ -94,7 +94,7 @@ pub struct DueThought {
 }
 
 impl DueThought {
-    /// After this many failures a thought waits for somebody to look at it.
+    /// After this many failures a thought waits for a person to look at it.
     pub const MOST_FAILURES: u32 = 3;
 }
 

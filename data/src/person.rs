@@ -36,7 +36,7 @@ words! {
         End = "end",
         /// The daily list of games that wait.
         Digest = "digest",
-        /// What became of plans, offers and vacation days.
+        /// The outcome of plans, offers and vacation days.
         News = "news",
     }
 }

@@ -49,7 +49,7 @@ pub struct PlanStep {
 }
 
 words! {
-    /// What ends a plan that passes by itself.
+    /// The event that ends a plan of passes.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     PassUntil {
@@ -71,7 +71,7 @@ pub struct Plan {
     pub steps: Vec<PlanStep>,
     /// Whether the player is still composing the last step. A draft is not played.
     pub draft: bool,
-    /// What ends the plan if it passes by itself in every turn. It has no steps then.
+    /// Set in a plan of passes, which has no steps: the event that ends it.
     pub pass: Option<PassUntil>,
 }
 

@@ -39,7 +39,7 @@ pub struct SketchMove {
     pub notation: String,
 }
 
-/// What a try-out board is for.
+/// The use of a try-out board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// The person plays all seats.
@@ -91,7 +91,7 @@ pub struct Sketch {
     pub ply: u32,
     /// Whether a public message shows the board. It then stays as it is.
     pub posted: bool,
-    /// What the board is for.
+    /// The use of the board.
     pub purpose: Purpose,
 }
 

@@ -82,7 +82,7 @@ impl Store {
             migrate(&mut writing)?;
             // A step of the boards' daily work touches about 1,500 pages, more than the 2 MiB of SQLite's own limit hold.
             writing.pragma_update(None, "cache_size", CACHE)?;
-            // So SQLite need not write the pages that a statement changes to a file, only to be able to undo it.
+            // SQLite keeps a copy of the pages that a statement changes, to be able to undo it. In memory they cost no write to a file.
             writing.pragma_update(None, "temp_store", "MEMORY")?;
             let reading = connect(&path, patience)?;
             reading.pragma_update(None, "query_only", true)?;

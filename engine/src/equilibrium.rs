@@ -1,7 +1,7 @@
 //! Games in which all seats order at once: an equilibrium of one turn over positions that fit what a seat knows.
 //!
 //! In every position the two camps, the own side and all others, have a few joint orders each. Regret matching finds mixed
-//! strategies: one for the own side, which cannot tell the positions apart, and one in each position for the others.
+//! strategies: one for the own side, which sees the same in all positions, and one in each position for the others.
 
 use rules::{Game, Searchable, Seat, SeatSet, Sight, Turn, Viewer};
 

@@ -18,7 +18,7 @@ pub(crate) struct Matrix {
 pub(crate) struct Balance {
     /// The part of each row.
     pub(crate) parts: Vec<i64>,
-    /// What each row brings against the strategies of the columns.
+    /// The payoff of each row against the strategies of the columns.
     pub(crate) values: Vec<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! Who takes part in a game: what stays the same during a search.
+//! The seats and sides of a game, which stay the same during a search.
 
 use std::cmp::Ordering;
 

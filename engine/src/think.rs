@@ -17,7 +17,7 @@ use crate::{
 /// The question what a seat should do. The same question gets the same answer.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What the seat knows.
+    /// The seat and everything that it knows.
     pub sight: Sight,
     /// How well it plays.
     pub level: Level,

@@ -24,12 +24,12 @@ const PULL: f64 = 20.0;
 /// The steps of Newton's method. It is exact to a hundredth long before.
 const STEPS: usize = 12;
 
-/// What to learn from.
+/// The games from which `tune` learns.
 #[derive(Clone, Debug)]
 pub struct Lessons {
     /// The game.
     pub kind: Kind,
-    /// What it is set up with.
+    /// The options of every game.
     pub options: Options,
     /// The number of games.
     pub games: u32,

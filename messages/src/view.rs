@@ -197,7 +197,7 @@ pub struct Form {
     pub action: Action,
     /// The words above the field, at most 45 characters.
     pub label: String,
-    /// What the empty field shows.
+    /// The text of the empty field.
     pub example: String,
 }
 

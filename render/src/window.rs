@@ -5,8 +5,8 @@ use rules::grid::Square;
 use crate::scene::{Edges, Mark, Scene};
 
 impl Scene {
-    /// Returns the scene with only the squares around one, at most `side` columns and rows. Everything keeps its name. What reaches
-    /// beyond the window is left out.
+    /// Returns the scene with only the squares around one, at most `side` columns and rows. Everything keeps its name. Parts
+    /// beyond the window are left out.
     ///
     /// ```
     /// use rules::{Kind, Options, Table, Viewer, grid::Square};

@@ -21,11 +21,11 @@ pub struct Lesson {
 /// A step of a [`Lesson`]: one move that the learner should find.
 #[derive(Clone, Copy, Debug)]
 pub struct LessonStep {
-    /// What the learner reads before the move: the situation and the goal, at most 400 characters of Discord's markdown.
+    /// The text before the move: the situation and the goal, at most 400 characters of Discord's markdown.
     pub task: &'static str,
-    /// What helps a learner whose move misses the goal, at most 250 characters.
+    /// Help for a learner whose move misses the goal, at most 250 characters.
     pub hint: &'static str,
-    /// What the learner reads once the goal is reached, at most 250 characters.
+    /// The text after a move that reaches the goal, at most 250 characters.
     pub praise: &'static str,
     /// The title of the page of the game's rules that explains this step.
     pub page: &'static str,

@@ -1,4 +1,4 @@
-//! What a machine needs to choose moves: facts about a position as numbers, a hash of it, and the knowledge of one seat.
+//! The material from which a machine chooses moves: facts about a position as numbers, a hash of it, and the knowledge of one seat.
 
 use std::fmt::Debug;
 
@@ -21,7 +21,7 @@ pub type FeatureRow = [i16; MOST_FEATURES];
 pub struct Feature {
     /// The name in files of weights: lower case letters, digits and hyphens.
     pub name: &'static str,
-    /// What the number counts, in one line.
+    /// One line that says which things the number counts.
     pub about: &'static str,
 }
 
@@ -111,7 +111,7 @@ impl Mixer {
     }
 }
 
-/// What one seat knows of a running game, which is all that a machine in its place gets.
+/// One seat's knowledge of a running game. A machine in its place gets nothing else.
 ///
 /// # Examples
 ///
@@ -162,7 +162,7 @@ macro_rules! searchable {
         }
 
         /// Returns what `seat` knows, or `None` if machines cannot play the game.
-        // The last arm is for games outside the list. At times there are none.
+        // The last arm is for games that machines cannot play. Today they play all.
         #[allow(unreachable_patterns)]
         fn known(game: &Any, record: &[Played], seat: Seat) -> Option<Known> {
             Some(match game {

@@ -7,7 +7,7 @@ use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::context::{Context, Done, caller, completed, respond};
 
-/// What ends a plan that passes.
+/// The event that ends a plan of passes.
 #[derive(poise::ChoiceParameter)]
 enum Until {
     #[name = "until-capture"]

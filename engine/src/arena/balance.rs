@@ -15,7 +15,7 @@ use crate::evaluate::mix;
 pub struct Balance {
     /// The game.
     pub kind: Kind,
-    /// What it is set up with.
+    /// The options of every game.
     pub options: Options,
     /// The player in every seat.
     pub player: Player,
@@ -25,7 +25,7 @@ pub struct Balance {
     pub seed: u64,
 }
 
-/// What came of these games.
+/// The outcomes of these games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
     /// For each seat, its shares: the mean of 1, ½ or 0 against every seat of another side.

@@ -24,7 +24,7 @@ pub use statistics::{Estimate, Pairs, Sprt, Verdict, wilson};
 pub struct Match {
     /// The game.
     pub kind: Kind,
-    /// What it is set up with.
+    /// The options of every game.
     pub options: Options,
     /// The two players.
     pub players: [Player; 2],

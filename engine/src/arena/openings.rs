@@ -56,7 +56,7 @@ impl Openings {
         self.known.len()
     }
 
-    /// Returns the next opening. `None` if there is none in which a seat is to act.
+    /// Returns the next opening. `None` if every opening that it tried ended the game.
     pub(crate) fn next(&mut self) -> Option<Opening> {
         let mut last = None;
         for _ in 0..ATTEMPTS {

@@ -28,7 +28,7 @@ pub struct Report {
     pub shares: Vec<f64>,
     /// The number of different openings.
     pub distinct: usize,
-    /// What each player did.
+    /// The nodes and the time of each player.
     pub efforts: [Effort; 2],
     /// How many games ended for each reason.
     pub ends: BTreeMap<&'static str, u32>,

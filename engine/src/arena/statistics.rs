@@ -1,4 +1,4 @@
-//! What the results of a match say, and how sure that is.
+//! Statistics of a match: shares, Elo, and how sure they are.
 
 /// The results of a match between two sides, counted by pairs of games from one opening with seats changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Sprt {
     pub upper: f64,
 }
 
-/// What a sequential test knows so far.
+/// The verdict of a sequential test so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// More pairs are needed.

@@ -31,8 +31,8 @@ pub enum WeightsError {
     /// A line is not the name of a feature and a whole number.
     #[error("line {0} is not a feature and a whole number between -10000 and 10000")]
     Line(usize),
-    /// A feature has no line, or stands in another place.
-    #[error("the weight of {0:?} is missing or stands in another place")]
+    /// A feature has no line, or its line is in another place.
+    #[error("the weight of {0:?} is missing or in another place")]
     Order(&'static str),
     /// There are lines beyond the last feature.
     #[error("there are more lines than features")]

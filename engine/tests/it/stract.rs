@@ -75,7 +75,7 @@ fn is_common(order: &str) -> bool {
     }
 }
 
-/// Plays two games in which the elements of all pieces of North differ, and which South cannot tell apart.
+/// Plays two games in which the elements of all pieces of North differ. South sees the same in both.
 fn twins(options: &Options, dice: &mut Pcg64Mcg) -> Option<[Play; 2]> {
     let mut plays = [Play::new(options), Play::new(options)];
     let turns = 2 + dice.random_range(0..8);

@@ -1,4 +1,4 @@
-//! What a thought promises, whatever the game.
+//! The promises of a thought, in every game.
 
 use std::{sync::Arc, thread};
 

@@ -35,7 +35,7 @@ pub fn hint_scene(hint: &Hint) -> Scene {
     scene.arrows.clear();
     let owner = Owner::of(table.kind(), hint.seat);
     for (number, line) in hint.lines.iter().enumerate() {
-        // Of the best turn the picture has all moves. Those of the others would hide it.
+        // The picture has all moves of the best turn, and the first of each other turn. More would hide the best one.
         let (shown, way) = if number == 0 { (line.moves.len(), Way::Went) } else { (1, Way::Slight) };
         for mv in line.moves.iter().take(shown) {
             match (mv.route.from, mv.route.to) {

@@ -29,7 +29,7 @@ const IN_LAST_ROW: usize = 5;
 pub struct Panel {
     /// The words, buttons and menus.
     pub post: Post,
-    /// What the marks on the picture mean, in the last lines of the words.
+    /// The meaning of the marks on the picture, in the last lines of the words.
     pub legend: String,
     /// The game.
     pub kind: Kind,

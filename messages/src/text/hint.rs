@@ -22,7 +22,7 @@ pub fn hint_title(hint: &Hint) -> String {
     }
 }
 
-/// Says how the seat stands and lists the turns that a machine would consider.
+/// Says who is ahead and lists the turns that a machine would consider.
 #[must_use]
 pub fn hint(hint: &Hint) -> String {
     let kind = hint.game.table.kind();

@@ -21,7 +21,7 @@ struct Board {
     /// The name of the game
     #[arg(long, value_name = "GAME")]
     game: String,
-    /// What the game is set up with, such as `players=4 size=6`
+    /// Options of the game, such as `players=4 size=6`
     #[arg(long, value_name = "TEXT", default_value = "")]
     options: String,
 }

@@ -25,7 +25,7 @@ pub struct HintLine {
     pub value: u16,
 }
 
-/// How a seat stands, as far as a machine can tell.
+/// A machine's judgement of a seat's chances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// It is clearly better.
@@ -41,7 +41,7 @@ pub enum Standing {
 }
 
 impl Hint {
-    /// Returns how the seat stands if it plays the best turn.
+    /// Returns the judgement of the seat's chances if it plays the best turn.
     #[must_use]
     pub fn standing(&self) -> Standing {
         match self.lines.first().map_or(500, |best| best.value) {

@@ -40,7 +40,7 @@ pub enum Preference {
     Sleep,
     /// Where they are notified.
     Pings,
-    /// Of what they are notified.
+    /// The kinds of notifications that they get.
     Notifications,
     /// When they are reminded of a move.
     Reminders,

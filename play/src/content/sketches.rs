@@ -33,11 +33,11 @@ pub struct LessonScreen {
     pub ply: u32,
     /// The position, and what the learner has done so far.
     pub course: Course,
-    /// What the screen shows of it.
+    /// The part of it on the screen.
     pub view: LessonView,
 }
 
-/// What a screen of a lesson shows.
+/// The content of a lesson's screen.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LessonView {
     /// The present step.
@@ -54,7 +54,7 @@ pub enum LessonView {
     Missed {
         /// The move.
         notation: String,
-        /// What it would have done.
+        /// Its events.
         events: Vec<AnyEvent>,
     },
     /// The present step, because the button belonged to another one.

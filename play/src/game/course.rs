@@ -14,7 +14,7 @@ pub struct Course {
     pub done: usize,
 }
 
-/// What a move of the learner leads to.
+/// The outcome of a learner's move.
 #[derive(Clone, Debug)]
 pub enum Tried {
     /// The move reaches the goal of the step.

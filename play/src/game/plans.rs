@@ -22,8 +22,7 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp) -> Res
     let mut plans = Plans { lines: before.clone(), news: Vec::new() };
     plans.lines.retain(|plan| !plan.draft && (plan.pass.is_some() || !plan.steps.is_empty()));
     plans.compare(game, stored)?;
-    // Every reply takes a step off each line of its player or is a pass, and enough passes in a row would end the game. So the
-    // loop ends.
+    // The loop ends: a reply takes a step off each line of its player or is a pass, and enough passes in a row end the game.
     while let Some(replied) = plans.reply(game) {
         // The reply takes no time, but it is a turn like any other.
         clocks::follow(tx, game, replied, at)?;

@@ -40,7 +40,7 @@ pub struct HintWish {
 /// A question to a machine, for a hint.
 #[derive(Debug)]
 pub struct HintTask {
-    /// What the machine is to think about.
+    /// The question for the machine.
     pub request: Request,
     place: Place,
 }

@@ -33,7 +33,7 @@ const BUSY: SignedDuration = MINUTE;
 pub struct Problem {
     /// The claimed thought.
     pub thought: DueThought,
-    /// What to think about.
+    /// The question for the machine.
     pub request: Request,
 }
 

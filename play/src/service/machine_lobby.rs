@@ -21,7 +21,7 @@ use crate::{
 /// The level of the machines that fill a lobby with one press.
 pub const USUAL_LEVEL: Level = Level::Grazer;
 
-/// What the host of a lobby does about machines.
+/// A host's act about the machines of a lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MachineAct {
     /// Adds a machine of this level.

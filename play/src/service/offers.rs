@@ -279,7 +279,7 @@ fn answer(
     }
 }
 
-/// Closes an offer to which somebody has said no.
+/// Closes an offer that a player has declined.
 fn decline(tx: &Tx<'_>, game: &Game, offer: Offer, at: Timestamp) -> Result<Offer, Error> {
     tx.close_offer(offer.id, Ending::Declined, at)?;
     // A machine reads no news.

@@ -117,7 +117,7 @@ pub(super) fn take_over(
     Ok(Offer { ending: Some(Ending::Accepted), votes, ..offer.clone() })
 }
 
-/// Closes the offer of a machine's seat, because somebody at the table wants the machine to play on.
+/// Closes the offer of a machine's seat, because a player at the table wants the machine to play on.
 pub(super) fn keep_machine(tx: &Tx<'_>, game: &Game, offer: &Offer, caller: &Caller) -> Result<Offer, Error> {
     if offer.seat.and_then(|seat| game.machine_in(seat)).is_none() {
         return Err(Error::rejected(Rejected::UnknownButton));

@@ -15,7 +15,7 @@ use rules::{
 use crate::walk::Dice;
 
 fn features<G: Searchable>(game: &G) -> [FeatureRow; 8] {
-    // Whatever is there before must not matter.
+    // The numbers that are there before must not matter.
     let mut rows = [[7; MOST_FEATURES]; 8];
     game.features(&mut rows);
     rows.map(|row| {

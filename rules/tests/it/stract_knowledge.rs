@@ -1,4 +1,4 @@
-//! What a seat knows of hidden pieces in Stract, and the positions that are drawn from it.
+//! Tests of a seat's knowledge of hidden pieces in Stract, and of the positions that are drawn from it.
 
 use std::collections::BTreeSet;
 

@@ -38,7 +38,7 @@ pub struct Wished {
     pub reply: Option<String>,
     /// The next move, whatever the others play.
     pub next: Option<String>,
-    /// What a plan that passes in every turn waits for.
+    /// Set for a plan of passes: the event that ends it.
     pub pass: Option<PassUntil>,
 }
 

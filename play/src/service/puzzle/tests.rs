@@ -128,7 +128,7 @@ async fn streaks_are_listed_and_end() {
 }
 
 #[tokio::test]
-async fn puzzle_belongs_to_its_server_and_board_to_its_person() {
+async fn puzzle_is_its_servers_and_board_its_persons() {
     let world = server().await;
     let puzzle = world.next_puzzle().await;
     let elsewhere = Caller { guild: Some(51.into()), ..world.by(EVE) };

@@ -150,7 +150,7 @@ impl Parasites {
     }
 }
 
-/// What a seat's parasites have to fear.
+/// The captures that a seat's parasites have to fear.
 #[derive(Clone, Copy, Default)]
 struct Threats {
     /// The parasites that one enemy could beat in a turn, without the queen.

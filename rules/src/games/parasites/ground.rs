@@ -43,7 +43,7 @@ pub(super) struct Ground<const N: usize> {
     pub(super) near: Rows<N>,
 }
 
-/// What one army could do to a parasite.
+/// The threat of one army to a parasite.
 pub(super) struct Danger {
     pub(super) caste: Caste,
     /// The squares beside the parasite where the army could create attackers.

@@ -87,7 +87,7 @@ impl Searchable for Semiosphere {
         for player in self.players() {
             mixer = mixer.with(player.word());
         }
-        // The void has cleared the rows below, and there are none above.
+        // The void has cleared the rows below, and the board ends above.
         for row in self.taken..self.rules.rows.min(MAX_ROWS as u8) {
             mixer = mixer.with(self.marks.word(row));
         }

@@ -1,4 +1,4 @@
-//! What a seat knows about the pieces that it may not see, and positions that fit.
+//! A seat's knowledge of the pieces that it may not see, and positions that fit.
 
 use crate::{Seat, grid::Square};
 
@@ -27,7 +27,7 @@ struct Unknown {
     bag: [u8; 3],
 }
 
-/// What a seat knows: its view, the order in which its team's orders arrived, and the elements that each hidden piece can still
+/// A seat's knowledge: its view, the order in which its team's orders arrived, and the elements that each hidden piece can still
 /// have.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -210,7 +210,7 @@ impl Unknown {
 /// How often places with two possible elements are drawn before they are made to fit.
 const TRIES: u32 = 200;
 
-/// Takes a piece out of the bag, evenly among those of these elements. If there is none left, the bag lends one.
+/// Takes a piece out of the bag, evenly among those of these elements. If the bag is out of them, it lends one.
 fn take(bag: &mut [u8; 3], kinds: Kinds, draw: &mut dyn FnMut(u32) -> u32) -> Element {
     let count = |element: Element| if kinds.has(element) { u32::from(bag[element.index()]) } else { 0 };
     let total: u32 = Element::ALL.into_iter().map(count).sum();

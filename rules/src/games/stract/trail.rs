@@ -69,7 +69,7 @@ pub(super) struct Followed {
     known: bool,
 }
 
-/// What the events say about one team's pieces. It knows the elements of each piece one by one: that a survivor was fire because
+/// The elements that one team's pieces can have after all events. It knows the elements of each piece one by one: that a survivor was fire because
 /// the other piece was earth, and not both, is more than it remembers.
 pub(super) struct Trail {
     team: Team,

@@ -1,4 +1,4 @@
-//! What machines agree to, and what they offer.
+//! Tests of the offers that machines accept and make.
 
 use super::*;
 
@@ -47,7 +47,7 @@ async fn calling_off_asks_the_caller_only() {
 }
 
 #[tokio::test]
-async fn draw_is_accepted_late_by_a_machine_that_is_not_ahead() {
+async fn machine_that_is_not_ahead_takes_a_late_draw() {
     let world = Fixture::new().await;
     let id = world.alone("protozoa size=10", Level::Spore).await;
     round(&world, id).await;
