@@ -3,7 +3,11 @@
 //! A thousand games wait for a Hunter at once, one thinker works through them, and people move in other games, 50 times a second.
 //! The bench prints how long those moves took, with an idle thinker and with a busy one, and how fast the queue went down.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench that cannot go on has failed, and prints what it measures")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench that cannot go on has failed, and prints what it measures"
+)]
 
 #[path = "petri/world.rs"]
 mod world;
