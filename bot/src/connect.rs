@@ -89,7 +89,7 @@ pub async fn run(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let Bot { service, writer, wake, thinkers } = bot;
-    let service = service.with_machines(thinkers > 0);
+    let (service, writer) = (service.with_machines(thinkers > 0), writer.with_machines(thinkers > 0));
     let link = Link::default();
     if let Some(base_url) = base_url
         && !is_there(base_url, &service, &link, &stop).await?
@@ -99,6 +99,7 @@ pub async fn run(
     let http = Arc::new(http(token, base_url));
     let discord = Arc::new(Discord::new(http.clone()));
     let replies = Replies::default();
+    let thinking = Thinking::new(thinkers);
     let app = App {
         service: service.clone(),
         writer: writer.clone(),
@@ -107,22 +108,22 @@ pub async fn run(
         replies: replies.clone(),
         seen: Seen::default(),
         mentions: Mentions::default(),
-        thinking: Thinking::default(),
+        thinking: thinking.clone(),
     };
     let events = Arc::new(Events::new(app));
     // Record the outage first, so that games suspended from here on have their clocks adjusted for it.
     if let Err(error) = service.heartbeat().await {
         tracing::error!("heartbeat failed: {error:#}");
     }
-    let desk = Desk { service: service.clone(), writer, chat: discord, replies };
+    let desk = Desk { service: service.clone(), writer, chat: discord.clone(), replies };
     let worker = tokio::spawn(outbox::run(desk, wake, stop.clone()));
     let online = {
         let link = link.clone();
         async move || link.is_online()
     };
     let scheduler = tokio::spawn(scheduler::run(service.clone(), online, stop.clone()));
-    let puzzles = tokio::spawn(puzzles::run(service.clone(), stop.clone()));
-    let thinkers = tokio::spawn(thinkers::run(service.clone(), thinkers, stop.clone()));
+    let puzzles = tokio::spawn(puzzles::run(service.clone(), discord, thinking.clone(), stop.clone()));
+    let thinkers = tokio::spawn(thinkers::run(service.clone(), thinking, thinkers, stop.clone()));
     let ended = stay_connected(&http, base_url, &events, (&service, &link), &stop).await;
     // The connection may have ended for good without `stop`. The workers must end then, too.
     link.set_online(false);

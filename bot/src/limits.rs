@@ -602,6 +602,7 @@ fn lists_and_pieces_are_within_discords_limits() {
             counts: Counts::default(),
             differing: usize::MAX,
             held,
+            without_machines: u32::MAX,
             failed: Some(vec![failed; count]),
         };
         let status = text::status(&status, lost);

@@ -1,28 +1,30 @@
 //! The background task that looks for the positions of daily puzzles.
 //!
-//! The store says which servers need one. A search takes seconds of one core, so it runs on a thread of its own, one at a time. Nothing is lost when
-//! the program ends: the next one searches again, and finds the same position.
+//! The store says which servers need one. A search takes seconds of one core, so it runs on a thread of its own, one at a time. Each of its
+//! thoughts takes a slot of its own, so that machines that are to move think in between. Nothing is lost when the program ends: the next one
+//! searches again, and finds the same position.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use data::GuildId;
-use engine::Stop;
+use data::{ChannelId, GuildId};
+use engine::{Request, Stop, Thought, think};
 use play::{
     Error,
     game::riddle::Riddle,
     service::{PuzzleSearch, Service, machines_riddle},
 };
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use crate::aside::aside;
+use crate::{aside::aside, discord::Discord, thinking::Thinking};
 
 /// The sleep between two looks for servers that need a puzzle.
 const SLEEP: Duration = Duration::from_secs(60);
 
 /// Looks for puzzles until `stop`.
-pub async fn run(service: Service, stop: CancellationToken) {
+pub async fn run(service: Service, discord: Arc<Discord>, thinking: Thinking, stop: CancellationToken) {
     let mut jumps = service.clock().jumps();
-    let mut finder = Finder { service, made: None, without: BTreeSet::new() };
+    let mut finder = Finder { service, discord, thinking, made: None, without: BTreeSet::new() };
     let engine = Arc::new(Stop::new());
     loop {
         let sleep = tokio::select! {
@@ -47,6 +49,8 @@ pub async fn run(service: Service, stop: CancellationToken) {
 
 struct Finder {
     service: Service,
+    discord: Arc<Discord>,
+    thinking: Thinking,
     /// The position that machines have played for a day. `None` if they found no puzzle.
     made: Option<(i64, Option<Riddle>)>,
     /// Days of servers without a puzzle, so that nobody searches again.
@@ -59,8 +63,10 @@ impl Finder {
         let without = self.without.clone();
         let Some(search) = self.service.puzzle_to_find(without).await? else { return Ok(false) };
         let (guild, day) = (search.guild, search.day);
-        let (flag, begun) = (stop.clone(), std::time::Instant::now());
-        let searched = aside("puzzle", move || (search.in_games(&flag), search)).await;
+        let open = self.open_channels(guild, search.channels()).await;
+        let search = search.only_in(&open);
+        let (begun, thinks) = (std::time::Instant::now(), self.thinks(stop));
+        let searched = aside("puzzle", move || (search.in_games(&thinks), search)).await;
         let Some((own, search)) = searched else { return Ok(false) };
         let found = match own {
             Some(puzzle) => Some(puzzle),
@@ -84,6 +90,29 @@ impl Finder {
         Ok(true)
     }
 
+    /// Returns those of the channels that everyone on a server sees. A puzzle must not show the games of a private channel.
+    async fn open_channels(&self, guild: GuildId, channels: BTreeSet<ChannelId>) -> BTreeSet<ChannelId> {
+        let mut open = BTreeSet::new();
+        for channel in channels {
+            match self.discord.everyone_sees(guild, channel).await {
+                Ok(true) => drop(open.insert(channel)),
+                Ok(false) => {}
+                Err(error) => tracing::warn!(%guild, %channel, "asking who sees a channel failed: {error}"),
+            }
+        }
+        open
+    }
+
+    /// Returns how the thread of a search thinks: when a slot is free, and until `stop`.
+    fn thinks(&self, stop: &Arc<Stop>) -> impl Fn(&Request) -> Option<Thought> + Send + 'static {
+        let (thinking, stop, runtime) = (self.thinking.clone(), stop.clone(), Handle::current());
+        move |request| {
+            let _slot = runtime.block_on(thinking.slot())?;
+            let thought = think(request, &stop);
+            (!stop.is_stopped()).then_some(thought)
+        }
+    }
+
     /// Returns the position that machines play for the day of a search. It is the same for all servers.
     async fn made_for(&mut self, search: &PuzzleSearch, stop: &Arc<Stop>) -> Option<Riddle> {
         let day = search.day;
@@ -92,8 +121,8 @@ impl Finder {
         {
             return riddle.clone();
         }
-        let flag = stop.clone();
-        let riddle = aside("puzzle", move || machines_riddle(day, &flag)).await?;
+        let thinks = self.thinks(stop);
+        let riddle = aside("puzzle", move || machines_riddle(day, &thinks)).await?;
         self.made = Some((day, riddle.clone()));
         riddle
     }

@@ -1,83 +1,72 @@
-//! The thinkers: threads on which machines think, and the tasks that bring them due thoughts.
+//! The thinkers: tasks that let machines think about due turns, each on a thread of its own.
 //!
 //! A thought is claimed in one transaction, computed outside of any, and entered in another one. If the program ends in between, the
 //! next one finds the thought in the store, and comes to the same move.
 
-use std::{
-    io,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-    thread,
-    time::Duration,
-};
+use std::time::Duration;
 
-use engine::{Request, Stop, Thought, think};
+use engine::think;
 use play::{
     failpoint::Failpoint,
     service::{Problem, Service},
 };
-use tokio::{
-    sync::{mpsc, oneshot},
-    task::JoinSet,
-};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+
+use crate::thinking::{Thinking, compute};
 
 /// How long a machine may think. It then plays the best turn that it has found.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How long its thread may take to notice that it is stopped. Together with [`PATIENCE`] this is less than a claim lasts.
+const GRACE: Duration = Duration::from_secs(10);
 /// The longest sleep between two looks for due thoughts.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);
-/// The sleep after the store has failed.
+/// The sleep after the store or a thinker has failed.
 const TROUBLED_SLEEP: Duration = Duration::from_secs(10);
-/// How much less urgent than other threads a thinker is. People's requests come first.
-const NICE: i32 = 10;
 
-/// A thought to compute on a thinker's thread, and where its outcome goes. `None` means that the engine failed.
-struct Job {
-    request: Request,
-    stop: Arc<Stop>,
-    done: oneshot::Sender<Option<Thought>>,
-}
-
-/// Lets `count` thinkers work until `stop`.
-pub async fn run(service: Service, count: usize, stop: CancellationToken) {
+/// Lets `count` thinkers work until `stop`. They share the slots of `thinking` with hints and puzzles.
+pub async fn run(service: Service, thinking: Thinking, count: usize, stop: CancellationToken) {
     if let Err(error) = service.release_thoughts().await {
         tracing::error!("taking over the thoughts of machines failed: {error}");
     }
-    let mut thinkers = JoinSet::new();
-    for _ in 0..count {
-        match start() {
-            Ok(thread) => drop(thinkers.spawn(work(service.clone(), thread, stop.clone()))),
-            Err(error) => tracing::error!("starting a thinker failed: {error}"),
-        }
+    if count == 0
+        && let Err(error) = service.show_missing_machines().await
+    {
+        tracing::error!("updating the boards of games with machines failed: {error:#}");
     }
-    while thinkers.join_next().await.is_some() {}
+    keep(count, TROUBLED_SLEEP, &stop, || work(service.clone(), thinking.clone(), stop.clone())).await;
 }
 
-/// Starts a thinker's thread. It ends when the sender is dropped.
-fn start() -> io::Result<mpsc::Sender<Job>> {
-    let (jobs, mut queue) = mpsc::channel::<Job>(1);
-    thread::Builder::new().name("thinker".to_owned()).spawn(move || {
-        // On Linux, process 0 is the calling thread.
-        if let Err(error) = rustix::process::setpriority_process(None, NICE) {
-            tracing::warn!("lowering the priority of a thinker failed: {error}");
-        }
-        while let Some(Job { request, stop, done }) = queue.blocking_recv() {
-            let thought = catch_unwind(AssertUnwindSafe(|| think(&request, &stop))).ok();
-            // Nobody waits for it if the program is ending.
-            let _ = done.send(thought);
-        }
-    })?;
-    Ok(jobs)
+/// Runs `count` workers until they end. A worker that panics starts again after a pause.
+async fn keep<W>(count: usize, pause: Duration, stop: &CancellationToken, worker: impl Fn() -> W)
+where
+    W: Future<Output = ()> + Send + 'static,
+{
+    let mut workers = JoinSet::new();
+    for _ in 0..count {
+        workers.spawn(worker());
+    }
+    while let Some(ended) = workers.join_next().await {
+        let Err(error) = ended else { continue };
+        tracing::error!("a thinker panicked: {error}");
+        let (stop, again) = (stop.clone(), worker());
+        workers.spawn(async move {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = async { tokio::time::sleep(pause).await; again.await } => {}
+            }
+        });
+    }
 }
 
-/// Brings due thoughts to a thinker until `stop`.
-async fn work(service: Service, thinker: mpsc::Sender<Job>, stop: CancellationToken) {
+/// Computes due thoughts until `stop`.
+async fn work(service: Service, thinking: Thinking, stop: CancellationToken) {
     let mut jumps = service.clock().jumps();
     loop {
         let woken = service.thinkers().notified();
         let sleep = tokio::select! {
             () = stop.cancelled() => break,
-            sleep = think_next(&service, &thinker) => sleep,
+            sleep = think_next(&service, &thinking) => sleep,
         };
         tokio::select! {
             () = stop.cancelled() => break,
@@ -89,10 +78,12 @@ async fn work(service: Service, thinker: mpsc::Sender<Job>, stop: CancellationTo
 }
 
 /// Computes and enters the next due thought. Returns how long to sleep after that.
-async fn think_next(service: &Service, thinker: &mpsc::Sender<Job>) -> Duration {
+async fn think_next(service: &Service, thinking: &Thinking) -> Duration {
+    // A claim lasts a minute, so the slot comes first.
+    let Some(_slot) = thinking.slot().await else { return LONGEST_SLEEP };
     match service.claim_thought().await {
         Ok(Some(problem)) => {
-            if let Err(error) = solve(service, problem, thinker).await {
+            if let Err(error) = solve(service, problem).await {
                 tracing::error!("entering the turn of a machine failed: {error:#}");
                 return TROUBLED_SLEEP;
             }
@@ -117,29 +108,49 @@ async fn until_next(service: &Service) -> Duration {
     }
 }
 
-async fn solve(service: &Service, problem: Problem, thinker: &mpsc::Sender<Job>) -> Result<(), play::Error> {
+async fn solve(service: &Service, problem: Problem) -> Result<(), play::Error> {
     let Problem { thought, request } = problem;
     service.failpoints().pass(Failpoint::Thinking);
-    let (stop, (done, outcome)) = (Arc::new(Stop::new()), oneshot::channel());
-    let watched = stop.clone();
-    if thinker.send(Job { request, stop, done }).await.is_err() {
-        return service.fail_thought(thought).await;
-    }
-    let mut outcome = std::pin::pin!(outcome);
-    let turn = match tokio::time::timeout(PATIENCE, &mut outcome).await {
-        Ok(turn) => turn,
-        Err(_) => {
-            tracing::warn!(game = %thought.game, seat = %thought.seat, ply = thought.ply, "a machine thought too long");
-            watched.stop();
-            outcome.await
-        }
-    };
+    let turn = compute(PATIENCE, GRACE, move |stop| think(&request, stop)).await;
     service.failpoints().pass(Failpoint::Thought);
     match turn {
-        Ok(Some(turn)) => service.enter_thought(thought, turn).await,
-        _ => {
+        Some(turn) => service.enter_thought(thought, turn).await,
+        None => {
             tracing::error!(game = %thought.game, seat = %thought.seat, ply = thought.ply, "a machine failed to think");
             service.fail_thought(thought).await
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use super::*;
+
+    #[tokio::test]
+    async fn worker_that_panics_starts_again() {
+        let starts = Arc::new(AtomicUsize::new(0));
+        let counted = starts.clone();
+        let worker = || {
+            let starts = counted.clone();
+            async move {
+                assert!(starts.fetch_add(1, Ordering::Relaxed) > 0, "the test wants it");
+            }
+        };
+        keep(1, Duration::ZERO, &CancellationToken::new(), worker).await;
+        assert_eq!(starts.load(Ordering::Relaxed), 2);
+    }
+
+    #[tokio::test]
+    async fn ending_program_waits_for_no_worker() {
+        let stop = CancellationToken::new();
+        stop.cancel();
+        let begun = std::time::Instant::now();
+        keep(1, Duration::from_secs(60), &stop, || async { panic!("the test wants it") }).await;
+        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 }

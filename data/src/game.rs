@@ -108,6 +108,8 @@ pub struct Game {
     pub rules_version: u32,
     /// The options it started with, including the number of players.
     pub options: Options,
+    /// Whether a machine has failed to move so often that it no longer tries, so that the game waits.
+    pub held: bool,
     /// The players, ordered by seat. One person can have several seats.
     pub players: Vec<Player>,
     /// The players who were replaced by substitutes, in order.
@@ -330,6 +332,7 @@ impl Tx<'_> {
             state: row.get(4)?,
             rules_version: rules,
             options,
+            held: false,
             players: Vec::new(),
             replaced: self.replaced(id)?,
             seating: row.get(14)?,
@@ -351,6 +354,7 @@ impl Tx<'_> {
             .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
+        game.held = game.state == GameState::Running && game.has_machines() && self.is_held(id)?;
         let mut last_hash = None;
         self.each_entry(id, |ply, seat, notation, at, hash| {
             let next = game.record.len() + 1;

@@ -205,6 +205,16 @@ impl Tx<'_> {
         Ok(thoughts)
     }
 
+    /// Returns the games in which a machine is to move.
+    pub fn games_with_thoughts(&self) -> Result<Vec<GameId>, StoreError> {
+        let games = self
+            .sql
+            .prepare_cached("SELECT DISTINCT game FROM thought WHERE game > 0 ORDER BY game")?
+            .query_map([], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(games)
+    }
+
     /// Claims the thought that has been due longest until `until`: nobody else gets it before that time.
     pub fn claim_thought(&self, now: Timestamp, until: Timestamp) -> Result<Option<DueThought>, StoreError> {
         let due = self
@@ -281,13 +291,13 @@ impl Tx<'_> {
         Ok(games)
     }
 
-    /// Returns the running games of a person on a server in which a machine has a seat, oldest first.
+    /// Returns the running games of a person on a server in which a machine has a seat, oldest first, without suspended ones.
     pub fn machine_games_of(&self, person: PersonId, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql
             .prepare_cached(
                 "SELECT DISTINCT seat.game FROM seat CROSS JOIN game ON game.id = seat.game
-                 WHERE seat.person = ? AND guild = ? AND state = 'running'
+                 WHERE seat.person = ? AND guild = ? AND state = 'running' AND suspended IS NULL
                    AND EXISTS (SELECT 1 FROM machine WHERE machine.game = game.id)
                  ORDER BY seat.game",
             )?
@@ -296,16 +306,31 @@ impl Tx<'_> {
         Ok(games)
     }
 
-    /// Returns the number of running games of a server in which a machine has a seat.
+    /// Returns the number of running games of a server in which a machine has a seat, without suspended ones.
     pub fn count_machine_games(&self, guild: GuildId) -> Result<u32, StoreError> {
         let count = self
             .sql
             .prepare_cached(
-                "SELECT count(*) FROM game WHERE guild = ? AND state IN ('lobby', 'running')
+                "SELECT count(*) FROM game WHERE guild = ? AND state IN ('lobby', 'running') AND suspended IS NULL
                    AND EXISTS (SELECT 1 FROM machine WHERE machine.game = game.id)",
             )?
             .query_row([guild], |row| row.get(0))?;
         Ok(count)
+    }
+
+    /// Returns running games in which a machine has a seat and nothing has happened since `before`, without suspended ones.
+    pub fn quiet_machine_games(&self, before: Timestamp) -> Result<Vec<GameId>, StoreError> {
+        let games = self
+            .sql
+            .prepare_cached(
+                "SELECT DISTINCT game.id FROM machine CROSS JOIN game ON game.id = machine.game
+                 WHERE machine.game > 0 AND state = 'running' AND suspended IS NULL AND started < ?1
+                   AND coalesce((SELECT at FROM move WHERE move.game = game.id ORDER BY move.ply DESC LIMIT 1), 0) < ?1
+                 ORDER BY game.id",
+            )?
+            .query_map([Millis(before)], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(games)
     }
 
     /// Returns the open lobbies of a host on a server in which a machine has a place, without `except`. They were opened since

@@ -348,6 +348,7 @@ fn run_machines(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(
     tx.set_expectation(id, seat, tx.expectation(id, seat)?)?;
     tx.set_thought(id, seat, 1, now)?;
     tx.thoughts(id)?;
+    tx.games_with_thoughts()?;
     tx.next_thought()?;
     let thought = tx.claim_thought(now, now)?.unwrap();
     tx.release_thoughts(now)?;
@@ -356,6 +357,7 @@ fn run_machines(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(
     tx.held_games(1.into(), 1)?;
     tx.machine_games_of(3.into(), 1.into())?;
     tx.count_machine_games(1.into())?;
+    tx.quiet_machine_games(now)?;
     tx.machine_lobbies_of(3.into(), 1.into(), now, id)?;
     tx.installation_secret()?;
     tx.unseat_machine(id, seat)?;

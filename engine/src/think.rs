@@ -1,6 +1,6 @@
 //! A request for a turn, and the thought that answers it.
 
-use rules::{Known, Searchable, Sight, Stride, Turn};
+use rules::{Known, Searchable, Seat, Sight, Stride, Turn};
 
 use crate::{
     equilibrium::{Choice, Solver},
@@ -103,12 +103,12 @@ fn choose<G: Profiled>(
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let best = match G::STRIDE {
         Stride::Move => {
-            let tree = Tree::new(&judge, Moves::default(), profile.minimax, game, budget.left());
-            search(tree, &profile, &mut budget)
+            let tree = Tree::new(&judge, Moves::default(), profile.minimax, game.clone(), budget.left());
+            search(tree, (&game, sight.seat), &profile, &mut budget)
         }
         Stride::Turn => {
-            let tree = Tree::new(&judge, Turns::new(), profile.minimax, game, budget.left());
-            search(tree, &profile, &mut budget)
+            let tree = Tree::new(&judge, Turns::new(), profile.minimax, game.clone(), budget.left());
+            search(tree, (&game, sight.seat), &profile, &mut budget)
         }
         Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
     };
@@ -116,23 +116,39 @@ fn choose<G: Profiled>(
     Thought { turn, value, best, nodes: budget.spent(), stopped: budget.is_stopped() }
 }
 
-/// Searches a tree and returns the best turns of the seat that acts, at most three, the best first.
+/// How many steps are looked at for the turns beside the best one. Where turns take several moves, the next ones are often the same turn
+/// in another order.
+const COMPARED: usize = 8;
+
+/// Searches a tree and returns the best turns of the seat that acts, at most three, the best first. Turns that lead to the same position
+/// count once.
 fn search<G: Searchable, T: Stepper<G>>(
     mut tree: Tree<'_, G, T>,
+    (game, seat): (&G, Seat),
     profile: &Profile,
     budget: &mut Budget<'_>,
 ) -> Vec<Candidate> {
     let mut best = Candidate { turn: Vec::new(), value: 0 };
-    let mut others: Option<Vec<Candidate>> = None;
+    let mut others: Option<Vec<(Option<u64>, Candidate)>> = None;
     loop {
         tree.search(budget, budget.left() / 100 * profile.later);
         tree.open(budget);
         let choices = tree.choices();
         let Some(choice) = choices.first() else { break };
         if others.is_none() {
-            let candidate =
-                |choice| Candidate { turn: tree.line(choice, budget), value: per_mille(choice.share) };
-            others = Some(choices.iter().skip(1).take(2).map(candidate).collect());
+            let mut found: Vec<(Option<u64>, Candidate)> = Vec::new();
+            for choice in choices.iter().skip(1).take(COMPARED) {
+                let turn = tree.line(choice, budget);
+                let key = key_after(game, seat, &turn);
+                if found.iter().all(|(other, _)| *other != key) {
+                    found.push((key, Candidate { turn, value: per_mille(choice.share) }));
+                }
+                // One of them may turn out to be the best turn in another order.
+                if found.len() == 3 {
+                    break;
+                }
+            }
+            others = Some(found);
         }
         best.value = per_mille(choice.share);
         tree.write(&choice.step, &mut best.turn);
@@ -140,7 +156,21 @@ fn search<G: Searchable, T: Stepper<G>>(
             break;
         }
     }
-    [best].into_iter().chain(others.unwrap_or_default()).collect()
+    let key = key_after(game, seat, &best.turn);
+    let others = others.unwrap_or_default().into_iter().filter(|(other, _)| *other != key);
+    [best].into_iter().chain(others.map(|(_, candidate)| candidate).take(2)).collect()
+}
+
+/// Returns the hash of the position after a turn.
+fn key_after<G: Searchable>(game: &G, seat: Seat, turn: &[String]) -> Option<u64> {
+    let (mut after, mut moves) = (game.clone(), Vec::new());
+    for notation in turn {
+        moves.clear();
+        after.legal(seat, &mut moves);
+        let mv = moves.iter().find(|mv| mv.to_string() == *notation)?;
+        after.play(seat, mv, &mut |_| {}).ok()?;
+    }
+    Some(after.key())
 }
 
 /// Chooses an order where all seats order at once. Returns it and the next best ones, at most three.

@@ -1,7 +1,7 @@
 //! Makes posts of the values that use cases return.
 
 use anyhow::Context as _;
-use data::{BoardLook, Game, Lobby, Puzzle};
+use data::{BoardLook, Game, Lobby, Offer, Puzzle};
 use play::{
     Content, Error, Response,
     content::{CatchUp, Doubt, HistoryPage, LobbyState, PlanChange, Question, RatedEnd, Replay, Steps},
@@ -35,13 +35,27 @@ pub struct Writer {
     starts: Starts,
     clock: Clock,
     look: BoardLook,
+    /// Whether machines play here.
+    machines: bool,
 }
 
 impl Writer {
     /// Creates a writer whose clocks show the time of `clock`.
     #[must_use]
     pub fn new(pictures: Pictures, clock: Clock) -> Writer {
-        Writer { starts: Starts::new(pictures.clone()), pictures, clock, look: BoardLook::default() }
+        Writer {
+            starts: Starts::new(pictures.clone()),
+            pictures,
+            clock,
+            look: BoardLook::default(),
+            machines: true,
+        }
+    }
+
+    /// Returns the same writer for a bot that lets machines play or not. If it does not, no post has a button for them.
+    #[must_use]
+    pub fn with_machines(self, machines: bool) -> Writer {
+        Writer { machines, ..self }
     }
 
     /// Returns a writer whose boards have this look.
@@ -115,7 +129,7 @@ impl Writer {
             Content::Resumed => Post::text(text::RESUMED),
             Content::AskAbort(game) => posts::ask_abort(game),
             Content::CalledOff => Post::text(text::CALLED_OFF),
-            Content::Offer { game, offer } => posts::offer(game, offer),
+            Content::Offer { game, offer } => self.offer(game, offer),
             Content::Offered { kind, voters } => Post::text(text::offered(*kind, voters)),
             Content::MachineDeclines(machine) => Post::text(text::machine_declines(*machine)),
             Content::Accepted { game, offer, missing } => Post::text(text::accepted(game, offer, missing)),
@@ -205,7 +219,18 @@ impl Writer {
         if let Some(card) = post.card.as_mut().filter(|card| card.picture.is_none()) {
             card.picture = self.starts.of(lobby).await?;
         }
-        Ok(post)
+        Ok(self.as_offered(post))
+    }
+
+    /// Returns the post of an offer as it is now.
+    #[must_use]
+    pub fn offer(&self, game: &Game, offer: &Offer) -> Post {
+        self.as_offered(posts::offer(game, offer))
+    }
+
+    /// Returns a post without the buttons for machines, where they do not play.
+    fn as_offered(&self, post: Post) -> Post {
+        if self.machines { post } else { posts::without_machines(post) }
     }
 
     /// Returns the board of a game as `to` may see it, with the events since entry `since` of the record, and the ratings after
@@ -222,7 +247,11 @@ impl Writer {
     ) -> anyhow::Result<Post> {
         let board = self.shown(game, to).await?;
         let post = |picture| posts::board(game, (to, since), self.clock.now(), rated, picture);
-        Ok(board.on(post))
+        let mut post = board.on(post);
+        if let Some(waits) = text::without_machines(game).filter(|_| !self.machines) {
+            post.content = waits.to_owned();
+        }
+        Ok(post)
     }
 
     /// Returns the board of a game as a picture, or in letters if the player prefers them.

@@ -14,6 +14,7 @@ mod world;
 
 use std::time::{Duration, Instant};
 
+use bot::thinking::Thinking;
 use data::{GameId, Machine, PersonId};
 use engine::Level;
 use play::service::Caller;
@@ -38,7 +39,8 @@ fn main() {
     let idle = moves_of_people(&world, &people, 0);
     let machines = begin_with_machines(&world);
     let (stop, started) = (CancellationToken::new(), Instant::now());
-    let thinkers = world.runtime.spawn(bot::thinkers::run(world.service.clone(), 1, stop.clone()));
+    let thinkers =
+        world.runtime.spawn(bot::thinkers::run(world.service.clone(), Thinking::new(1), 1, stop.clone()));
     let busy = moves_of_people(&world, &people, MOVES);
     let waiting = |world: &World| world.write(|tx| tx.next_thought()).is_some();
     let still_busy = waiting(&world);

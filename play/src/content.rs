@@ -573,6 +573,8 @@ pub struct Status {
     pub differing: usize,
     /// The games of the caller's server in which a machine cannot move.
     pub held: Vec<Place>,
+    /// How many games of the caller's server have machines, if this bot offers none any more.
+    pub without_machines: u32,
     /// The posts that failed on the caller's server, if the caller may know.
     pub failed: Option<Vec<Failed>>,
 }

@@ -297,6 +297,7 @@ pub fn game(seats: u8, people_in: usize, table: Table) -> Game {
         state: GameState::Running,
         rules_version: data::RULES_VERSION,
         options: Options::new().with("players", i64::from(seats)),
+        held: false,
         players: players
             .filter_map(|(person, index)| Some(Player { seat: Seat::from_index(index)?, person }))
             .collect(),

@@ -24,10 +24,15 @@ use crate::{chat::ChatError, discord};
 /// The strengths of machines, weakest first.
 #[derive(Clone, Copy, poise::ChoiceParameter)]
 enum Strength {
+    #[name = "Spore (easiest)"]
     Spore,
+    #[name = "Drifter (easy)"]
     Drifter,
+    #[name = "Grazer (medium)"]
     Grazer,
+    #[name = "Hunter (strong)"]
     Hunter,
+    #[name = "Apex (hardest)"]
     Apex,
 }
 

@@ -10,7 +10,8 @@ use serenity::{
     all::{
         AttachmentId, AutoArchiveDuration, Channel, ChannelId as DiscordChannel, ChannelType,
         CreateAttachment, CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments,
-        EditMessage, GuildChannel, Http, Member, MessageFlags, MessageId as DiscordMessage, Nonce, UserId,
+        EditMessage, GuildChannel, Http, Member, MessageFlags, MessageId as DiscordMessage, Nonce,
+        PermissionOverwrite, PermissionOverwriteType, Permissions, RoleId, UserId,
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
@@ -73,15 +74,7 @@ impl Discord {
     /// Returns whether a member of a server can see a channel or thread. For a thread the permissions of its channel count. A
     /// private thread is also limited to its members and to those who manage threads.
     pub async fn sees(&self, member: &Member, channel: ChannelId) -> Result<bool, ChatError> {
-        let Some(place) = self.guild_channel(discord_channel(channel)).await? else { return Ok(false) };
-        let above = place.parent_id.filter(|_| place.thread_metadata.is_some());
-        let ruling = match above {
-            Some(above) => self.guild_channel(above).await?,
-            None => Some(place.clone()),
-        };
-        let Some(ruling) = ruling.filter(|ruling| ruling.guild_id == member.guild_id) else {
-            return Ok(false);
-        };
+        let Some((place, ruling)) = self.ruling(member.guild_id, channel).await? else { return Ok(false) };
         let guild = self.http.get_guild(member.guild_id).await.map_err(chat_error)?;
         let may = guild.user_permissions_in(&ruling, member);
         if !may.view_channel() {
@@ -96,6 +89,35 @@ impl Discord {
             Err(ChatError::Refused(_)) => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns whether everyone on a server sees a channel or thread. Nobody counts as everyone in a private thread.
+    pub async fn everyone_sees(&self, guild: data::GuildId, channel: ChannelId) -> Result<bool, ChatError> {
+        let guild = serenity::all::GuildId::new(guild.get().max(1));
+        let Some((place, ruling)) = self.ruling(guild, channel).await? else { return Ok(false) };
+        if place.kind == ChannelType::PrivateThread {
+            return Ok(false);
+        }
+        let (server, everyone) =
+            (self.http.get_guild(guild).await.map_err(chat_error)?, guild.everyone_role());
+        let role = server.roles.get(&everyone).map(|role| role.permissions);
+        Ok(role.is_some_and(|role| shows(role, everyone, &ruling.permission_overwrites)))
+    }
+
+    /// Returns a channel or thread of a server, and the channel whose permissions count there: that of a thread. `None` if there is no
+    /// such channel, it is not on this server, or the bot cannot see it.
+    async fn ruling(
+        &self,
+        guild: serenity::all::GuildId,
+        channel: ChannelId,
+    ) -> Result<Option<(GuildChannel, GuildChannel)>, ChatError> {
+        let Some(place) = self.guild_channel(discord_channel(channel)).await? else { return Ok(None) };
+        let above = place.parent_id.filter(|_| place.thread_metadata.is_some());
+        let ruling = match above {
+            Some(above) => self.guild_channel(above).await?,
+            None => Some(place.clone()),
+        };
+        Ok(ruling.filter(|ruling| ruling.guild_id == guild).map(|ruling| (place, ruling)))
     }
 
     /// Returns a channel or thread of a server; `None` if there is no such channel or the bot cannot see it.
@@ -371,6 +393,13 @@ impl Chat for Discord {
     }
 }
 
+/// Returns whether a role with these permissions sees a channel with these overwrites.
+fn shows(permissions: Permissions, role: RoleId, overwrites: &[PermissionOverwrite]) -> bool {
+    let here = overwrites.iter().find(|overwrite| overwrite.kind == PermissionOverwriteType::Role(role));
+    let (denied, allowed) = here.map(|here| (here.deny, here.allow)).unwrap_or_default();
+    permissions.administrator() || ((permissions - denied) | allowed).view_channel()
+}
+
 /// Adds a body to a request, and the file that the body names. serenity numbers the files itself and only attaches the first
 /// one here. That is enough: a post in a channel has at most one picture.
 fn with_files<'a>(
@@ -530,6 +559,21 @@ mod tests {
     };
 
     use super::*;
+
+    #[test]
+    fn overwrite_of_a_channel_decides_who_sees_it() {
+        let (role, see) = (RoleId::new(5), Permissions::VIEW_CHANNEL);
+        let overwrite = |of, allow, deny| {
+            let kind = PermissionOverwriteType::Role(of);
+            [PermissionOverwrite { allow, deny, kind }]
+        };
+        let none = Permissions::empty();
+        assert!(shows(see, role, &[]) && !shows(none, role, &[]));
+        assert!(!shows(see, role, &overwrite(role, none, see)));
+        assert!(shows(none, role, &overwrite(role, see, none)));
+        assert!(shows(see, role, &overwrite(RoleId::new(6), none, see)), "that is another role");
+        assert!(shows(Permissions::ADMINISTRATOR, role, &overwrite(role, none, see)));
+    }
 
     #[track_caller]
     fn check_refusal(status: u16, code: isize, want: &str) {

@@ -58,7 +58,10 @@ fn puzzles_are_within_discords_limits() {
             let turn: Vec<String> = long_turn(&table, seat).into_iter().map(|mv| mv.notation).collect();
             let puzzle = puzzle(kind, table.game().position(), turn.clone());
             let before = Some((puzzle.clone(), (u32::MAX, u32::MAX)));
-            check(&posts::puzzle(&PuzzlePost { puzzle: puzzle.clone(), before }, picture()));
+            check(&posts::puzzle(
+                &PuzzlePost { puzzle: puzzle.clone(), before, best: vec![streak(); 3] },
+                picture(),
+            ));
             for solved in [true, false] {
                 let answer = Some(PuzzleAnswer { turn: turn.clone(), solved });
                 let streak = Some(streak());
@@ -76,6 +79,7 @@ fn puzzles_are_within_discords_limits() {
                         run: u32::MAX,
                         best,
                         next: Some(NOW),
+                        needs_game: false,
                     },
                     Some(picture()),
                 ));

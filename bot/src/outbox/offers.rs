@@ -49,7 +49,7 @@ impl<C: Chat> Desk<C> {
         before: Option<MessageId>,
         mut nonce: String,
     ) -> Result<Option<New>, Failure> {
-        let post = posts::offer(game, offer);
+        let post = self.writer.offer(game, offer);
         if let Some(message) = offer.message {
             match self.edit(game.channel, message, &post).await {
                 // Someone deleted the message, so a new one asks the players who have not voted.

@@ -26,9 +26,11 @@ fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
     Ok(people)
 }
 
-/// Returns the players of a game with machines who have acted in the last two minutes.
+/// Returns the players of a game with machines who have acted in the last two minutes, and so see what machines do. The end of a game of
+/// several people may be the act of another person, so it concerns all who did not end it themselves.
 fn present(tx: &Tx<'_>, game: &Game, at: Timestamp) -> Result<Vec<PersonId>, StoreError> {
-    if !game.has_machines() {
+    let people = game.people().into_iter().filter(|person| !person.is_machine()).count();
+    if !game.has_machines() || (game.table.outcome().is_some() && people > 1) {
         return Ok(Vec::new());
     }
     let since = later(at, -PRESENT);

@@ -37,6 +37,7 @@ fn thoughts_are_whole_turns_with_candidates() {
             assert!(!thought.stopped && thought.value <= 1000);
             assert_eq!((&thought.best[0].turn, thought.best[0].value), (&thought.turn, thought.value));
             assert!(thought.best.len() <= 3);
+            let mut positions = std::collections::BTreeSet::new();
             for candidate in &thought.best {
                 let (mut table, before) = (place.table.clone(), place.table.turn());
                 for notation in &candidate.turn {
@@ -44,6 +45,13 @@ fn thoughts_are_whole_turns_with_candidates() {
                 }
                 let has_ended = table.turn() > before || !table.to_act().contains(place.seat);
                 assert!(has_ended, "{kind}: {:?} is a whole turn", candidate.turn);
+                // Where all order at once, the position changes only when the turn ends.
+                let is_new = positions.insert(table.game().position());
+                assert!(
+                    is_new || kind.is_simultaneous(),
+                    "{kind}: {:?} is the same turn again",
+                    thought.best
+                );
             }
             left -= 1;
             left > 0

@@ -1,6 +1,6 @@
 //! Posts of lobbies: the game, its players, and how the host changes both.
 
-use data::{Casual, Game, Lobby, MessageId, PersonId, Seating};
+use data::{Casual, Game, Lobby, MessageId, PersonId, Seating, Vote};
 use engine::Level;
 use play::{catalogue, content::Closed, game::terms::terms, seats, setup};
 use rules::{OptionSpec, PRESET, Preset};
@@ -53,7 +53,8 @@ fn free_places(lobby: &Lobby) -> Option<usize> {
 
 /// Returns the buttons with which the host fills the free places with machines, and sends one away.
 fn machine_buttons(lobby: &Lobby) -> Vec<Button> {
-    let fill = Button::new(text::FILL, Look::Plain, Action::FillWithMachines(lobby.id));
+    let starts = lobby.guests.iter().all(|guest| guest.answer != data::GuestStatus::Invited);
+    let fill = Button::new(&text::fill(starts), Look::Plain, Action::FillWithMachines(lobby.id));
     let remove = Button::new(text::REMOVE_MACHINE, Look::Plain, Action::RemoveMachine(lobby.id));
     let can_fill = lobby.kind.is_searchable() && free_places(lobby).is_some();
     let has_machine = lobby.joined().any(PersonId::is_machine);
@@ -76,6 +77,28 @@ fn add_machine(lobby: &Lobby) -> Option<Row> {
         action: Action::AddMachine(lobby.id),
         choices: Level::ALL.map(choice).to_vec(),
     })
+}
+
+/// Returns a post without what adds machines.
+#[must_use]
+pub(crate) fn without_machines(mut post: Post) -> Post {
+    let adds = |action: &Action| {
+        matches!(
+            action,
+            Action::FillWithMachines(_) | Action::AddMachine(_) | Action::Vote { vote: Vote::Machine, .. }
+        )
+    };
+    for row in &mut post.rows {
+        if let Row::Buttons(buttons) = row {
+            buttons.retain(|button| !adds(&button.action));
+        }
+    }
+    post.rows.retain(|row| match row {
+        Row::Buttons(buttons) => !buttons.is_empty(),
+        Row::Menu(menu) => !adds(&menu.action),
+        Row::Several(_) | Row::Pick(_) | Row::Link(_) => true,
+    });
+    post
 }
 
 /// Returns the menu in which the host invites more players, as long as there are free places.

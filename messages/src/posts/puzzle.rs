@@ -28,13 +28,16 @@ pub fn puzzle(post: &PuzzlePost, picture: Picture) -> Post {
     let task = puzzle_table(puzzle)
         .map(|(table, seat)| text::puzzle_task(&puzzle.is, seat, &table.status(Viewer::Open)))
         .unwrap_or_default();
+    let streaks = Some(&post.best).filter(|best| !best.is_empty());
+    let streaks = streaks
+        .map(|best| (text::LONGEST_STREAKS.to_owned(), cut(&text::puzzle_streaks(best), LONGEST_FIELD)));
     let before =
         text::puzzle_before(post).map(|words| (text::SOLUTION_BEFORE.to_owned(), cut(&words, LONGEST_FIELD)));
     Post {
         card: Some(Card {
             title: text::puzzle_title(&puzzle.is),
             body: cut(&task, 4000),
-            fields: before.into_iter().collect(),
+            fields: before.into_iter().chain(streaks).collect(),
             footer: text::puzzle_footer(puzzle.is.day),
             picture: Some(picture),
         }),

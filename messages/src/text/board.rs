@@ -12,6 +12,20 @@ use super::{
     outcome::{over, result},
 };
 
+/// Says below a board that a machine is to move and fails.
+const MACHINE_FAILS: &str =
+    "A machine can't move here, so the game waits. Any player can call it off with `/offer abort`.";
+/// Says below a board that a machine is to move, and this bot lets none play any more.
+const MACHINES_OFF: &str =
+    "Machines are switched off here, so the game waits. Any player can call it off with `/offer abort`.";
+
+/// Says below a board what it waits for where machines do not play: `None` if it does not wait for machines alone.
+#[must_use]
+pub fn without_machines(game: &Game) -> Option<&'static str> {
+    let awaited = game.awaited();
+    (!awaited.is_empty() && awaited.into_iter().all(PersonId::is_machine)).then_some(MACHINES_OFF)
+}
+
 /// Asks the players to act. At the end, says how the game ended and names all players.
 #[must_use]
 pub fn notification(game: &Game) -> String {
@@ -21,6 +35,7 @@ pub fn notification(game: &Game) -> String {
         let is_last =
             game.table.kind().is_simultaneous() && game.table.here().len() > 1 && thinking.is_empty();
         return match awaited.len() {
+            0 if game.held => MACHINE_FAILS.to_owned(),
             0 if thinking.len() == 1 => format!("{} is thinking.", machines(&thinking)),
             0 => format!("{} are thinking.", machines(&thinking)),
             1 if is_last => {

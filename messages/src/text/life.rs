@@ -150,9 +150,12 @@ pub fn offer(game: &Game, offer: &Offer, missing: &[PersonId]) -> String {
         others.retain(|&person| Some(person) != before);
         let seats = its_seats(game, offer);
         let (them, they_have) = if seats.len() == 1 { ("it", "it has") } else { ("them", "they have") };
+        let by_machine = before.is_some_and(PersonId::is_machine);
+        let decline =
+            if by_machine { " If you play here, **Decline** lets the machine play on." } else { "" };
         return format!(
             "Who takes over {} from {} in this game of **{}** with {}? **Take over** makes {them} yours from here to the end, \
-with everything {they_have}.",
+with everything {they_have}.{decline}",
             seat_list(game, seats),
             before.map(mention).unwrap_or_default(),
             game.table.kind().title(),
@@ -196,7 +199,7 @@ pub fn overdue(game: &Game, offer: &Offer) -> String {
         seat_list(game, late(game, offer.person))
     );
     let several = choices.contains(&Vote::Open);
-    if several {
+    if choosers(game, offer).len() > 1 {
         text += " Any one of you can grant more time; everything else needs a majority.";
     }
     for vote in choices {
@@ -215,7 +218,7 @@ pub fn overdue_choice(vote: Vote, several: bool) -> &'static str {
         Vote::Wait => "Wait 24 h",
         Vote::Skip => "Let the turn pass",
         Vote::Open => "Open the seat",
-        Vote::Machine => "A machine plays on",
+        Vote::Machine => "Hunter (machine) plays on",
         _ if several => "Play on without",
         _ => "Claim the win",
     }
@@ -238,9 +241,12 @@ pub fn offer_ended(game: &Game, offer: &Offer, ending: Ending) -> String {
             OfferKind::Overdue
                 if offer.voters(Vote::Machine).next().is_some() && game.seats_of(offer.person).is_empty() =>
             {
-                format!(
-                    "🤖 A machine plays on for {who}, who ran out of time. For the others, the game no longer counts for ratings."
-                )
+                let rated = if game.terms.is_rated() {
+                    " For the others, the game no longer counts for ratings."
+                } else {
+                    ""
+                };
+                format!("🤖 A Hunter (machine) plays on for {who}, who ran out of time.{rated}")
             }
             OfferKind::Overdue if offer.voters(Vote::Wait).next().is_some() => {
                 format!("⏳ {} gave {who} 24 more hours.", mentions(offer.voters(Vote::Wait)))

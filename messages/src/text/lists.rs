@@ -40,7 +40,7 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
         GameState::Running if listed.is_last() => "🔔 **your move**, you're the last one we're waiting for",
         GameState::Running if listed.to_move => "🔔 **your move**",
         GameState::Running if listed.waits => "❔ **waiting for your answer**",
-        GameState::Running if listed.against_machines => "the machines are thinking",
+        GameState::Running if listed.against_machines => "a machine is thinking",
         GameState::Running => "waiting for the others",
         _ if listed.waits => "✉️ **you're invited**",
         _ => "not started yet",

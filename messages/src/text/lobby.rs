@@ -2,7 +2,7 @@
 
 use engine::Level;
 use jiff::Timestamp;
-use play::{content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace};
+use play::{content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace, service::USUAL_LEVEL};
 
 use super::{
     clocks::{control, stamp},
@@ -71,8 +71,12 @@ const HINTS_ON: &str =
     "\n**Hints** are on: each player may ask for good moves with `/hint`. The game is casual.";
 /// Labels the menu of machines to add.
 pub const ADD_MACHINE: &str = "Add a machine";
-/// Labels the button that fills the free seats with machines.
-pub const FILL: &str = "Fill with Petri";
+/// Labels the button that fills the free seats with machines, and `starts` the game if nobody else is expected.
+#[must_use]
+pub fn fill(starts: bool) -> String {
+    let level = USUAL_LEVEL.name();
+    if starts { format!("Fill with {level} and start") } else { format!("Fill with {level}") }
+}
 /// Labels the button that sends the last machine away.
 pub const REMOVE_MACHINE: &str = "Remove machine";
 /// Rejects machines where the bot offers none.
@@ -98,15 +102,27 @@ pub fn no_machine_for(kind: Kind) -> String {
     format!("Machines can't play {} yet. Invite people instead.", kind.title())
 }
 
-/// Rejects another game with machines of a player who is in `most` of them already.
+/// Rejects a machine in a lobby that has no place for it.
 #[must_use]
-pub fn too_many_machine_games(person: PersonId, most: u32, games: &[LobbyPlace]) -> String {
-    format!(
-        "{} can play {} with machines at once on this server. Finish one of these first: {}",
-        mention(person),
-        plural(most as usize, "game"),
-        places(games)
-    )
+pub fn no_seat_for_machine(most: u8) -> String {
+    format!("There's no seat for a machine: all {most} places are taken, or wait for someone who's invited.")
+}
+
+/// Rejects another game with machines of the caller or another player who is in `most` of them already.
+#[must_use]
+pub fn too_many_machine_games(person: Option<PersonId>, most: u32, games: &[LobbyPlace]) -> String {
+    let games_at_once = plural(most as usize, "game");
+    match person {
+        None => format!(
+            "You can play {games_at_once} with machines at once on this server. Finish one of these first: {}",
+            places(games)
+        ),
+        Some(person) => format!(
+            "{} already plays {games_at_once} with machines on this server, and that's the limit. One of these must end first: {}",
+            mention(person),
+            places(games)
+        ),
+    }
 }
 
 /// Rejects another game with machines on a server that has `most` of them already.
@@ -370,8 +386,9 @@ pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8], shared: Option<u8
         );
     }
     if joined == 1 {
+        let machine = if kind.is_searchable() { " or add a machine" } else { "" };
         return format!(
-            "You're alone so far, and {title} is for {possible} players. Ask someone to press **Join**, then press **Start** again."
+            "You're alone so far, and {title} is for {possible} players. Ask someone to press **Join**{machine}, then press **Start** again."
         );
     }
     format!(

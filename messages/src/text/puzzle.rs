@@ -135,6 +135,19 @@ fn own_streak(streak: &PuzzleStreak, run: u32) -> String {
     )
 }
 
+/// Heads the streaks of a server.
+pub const LONGEST_STREAKS: &str = "The longest streaks here";
+
+/// Lists streaks of puzzles, one in a line.
+#[must_use]
+pub fn puzzle_streaks(best: &[PuzzleStreak]) -> String {
+    let rows = (1..).zip(best).map(|(place, of)| {
+        let who = mention(of.person);
+        format!("{place}. {who}: {} in a row, {} of {} solved", of.best, of.solved, of.tried)
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
 /// Heads the page of puzzles.
 pub const PUZZLES_TITLE: &str = "Puzzles";
 
@@ -146,6 +159,9 @@ pub fn puzzle_page(page: &PuzzlePage) -> String {
         (None, _) if page.next.is_none() => {
             "This server has no puzzles. People who may manage it choose a channel for them under `/admin setup`.".to_owned()
         }
+        (None, _) if page.needs_game => {
+            "No puzzle has been posted yet. They begin once somebody has opened a game here with `/play`.".to_owned()
+        }
         (None, _) => "No puzzle has been posted yet.".to_owned(),
         (Some(puzzle), Some(answer)) => {
             let verdict = if answer.solved { "✅ You’ve solved" } else { "❌ You haven’t solved" };
@@ -155,23 +171,14 @@ pub fn puzzle_page(page: &PuzzlePage) -> String {
             format!("The {} puzzle of {} waits for you.", puzzle.is.kind.title(), date(puzzle.is.day))
         }
     });
-    if let Some(next) = page.next {
+    if let Some(next) = page.next.filter(|_| !page.needs_game) {
         parts.push(format!("The next one comes {}.", stamp(next, 'R')));
     }
     if let Some(streak) = &page.streak {
         parts.push(own_streak(streak, page.run));
     }
     if !page.best.is_empty() {
-        let rows = (1..).zip(&page.best).map(|(place, of)| {
-            format!(
-                "{place}. {}: {} in a row, {} of {} solved",
-                mention(of.person),
-                of.best,
-                of.solved,
-                of.tried
-            )
-        });
-        parts.push(format!("**The longest streaks here**\n{}", rows.collect::<Vec<_>>().join("\n")));
+        parts.push(format!("**{LONGEST_STREAKS}**\n{}", puzzle_streaks(&page.best)));
     }
     parts.join("\n\n")
 }

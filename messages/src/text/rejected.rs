@@ -25,11 +25,11 @@ use super::{
     lists::{nothing_on, unknown_piece},
     lobby::{
         INVITED_BEFORE, MACHINES_BUSY, NO_MACHINES, ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited,
-        did_you_mean, invited_too_often, lobby_full, missing_permissions, no_machine_for, no_thread,
-        not_here, only_host, option_twice, option_without_value, options_too_long, thread_taken,
-        too_few_places, too_many_here, too_many_in, too_many_invitations, too_many_invited, too_many_lobbies,
-        too_many_machine_games, too_many_machine_lobbies, too_many_machines_here, unknown_game,
-        unknown_option, wrong_count,
+        did_you_mean, invited_too_often, lobby_full, missing_permissions, no_machine_for,
+        no_seat_for_machine, no_thread, not_here, only_host, option_twice, option_without_value,
+        options_too_long, thread_taken, too_few_places, too_many_here, too_many_in, too_many_invitations,
+        too_many_invited, too_many_lobbies, too_many_machine_games, too_many_machine_lobbies,
+        too_many_machines_here, unknown_game, unknown_option, wrong_count,
     },
     outcome::over,
     plans::{
@@ -134,6 +134,7 @@ fn of_machine(why: &MachineRejected) -> String {
         MachineRejected::NotOffered => NO_MACHINES.to_owned(),
         MachineRejected::CannotPlay { kind } => no_machine_for(*kind),
         MachineRejected::Busy => MACHINES_BUSY.to_owned(),
+        MachineRejected::NoSeat { most } => no_seat_for_machine(*most),
         MachineRejected::GamesOfPerson { person, most, games } => {
             too_many_machine_games(*person, *most, games)
         }
@@ -411,11 +412,13 @@ mod tests {
             MachineRejected::CannotPlay { kind }.into(),
             MachineRejected::Busy.into(),
             MachineRejected::GamesOfPerson {
-                person: BIG.into(),
+                person: Some(BIG.into()),
                 most: 2,
                 games: vec![place(None), place(Some(BIG))],
             }
             .into(),
+            MachineRejected::GamesOfPerson { person: None, most: 2, games: vec![place(Some(BIG))] }.into(),
+            MachineRejected::NoSeat { most: 8 }.into(),
             MachineRejected::GamesOnServer { most: 50 }.into(),
             MachineRejected::Lobbies { most: 1, open: vec![place(Some(BIG))] }.into(),
             LimitRejected::OpenLobbies { most: 5, open: Vec::new() }.into(),

@@ -38,7 +38,7 @@ pub struct Failures {
 /// connection. For people who manage a server, it also lists the posts that failed there.
 #[must_use]
 pub fn status(status: &Status, lost: Option<Failures>) -> String {
-    let Status { counts, differing, held, failed } = status;
+    let Status { counts, differing, held, without_machines, failed } = status;
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let mut status = format!(
         "Petri {}: {} running, {} waiting, {} failed.",
@@ -64,6 +64,13 @@ pub fn status(status: &Status, lost: Option<Failures>) -> String {
             status,
             "\n⚠️ A machine can't move in these games here: {}. Their players can call them off with `/offer abort`.",
             listed(&games)
+        );
+    }
+    if *without_machines > 0 {
+        let _ = write!(
+            status,
+            "\n⚠️ Machines are switched off here, so {} can't continue on this server. Their players can call them off with `/offer abort`.",
+            plural(count(*without_machines), "game")
         );
     }
     if let Some(Failures { count, last }) = lost {

@@ -15,7 +15,7 @@ async fn opponent_is_asked_to_claim_or_wait() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = world.late(&[BOB]).await;
     let open = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&open), ["Claim the win", "Wait 24 h", "A machine plays on"]);
+    assert_eq!(buttons(&open), ["Claim the win", "Wait 24 h", "Hunter (machine) plays on"]);
     assert_eq!(open.pings, [people[0].into(), late.into()]);
     let claimed = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(claimed.content.contains("has left") && claimed.rows.is_empty(), "{}", claimed.content);
@@ -45,7 +45,10 @@ async fn votes_of_several_players_are_listed() {
     let world = Fixture::new().await;
     let (id, _, people, offer) = world.late(&[BOB, CID]).await;
     let open = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&open), ["Play on without", "Wait 24 h", "A machine plays on", "Open the seat"]);
+    assert_eq!(
+        buttons(&open),
+        ["Play on without", "Wait 24 h", "Hunter (machine) plays on", "Open the seat"]
+    );
     let voted = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(voted.content.contains(&format!("Play on without: <@{}>", people[0])), "{}", voted.content);
 }
@@ -59,7 +62,10 @@ async fn passing_is_offered_if_the_rules_allow_it() {
     world.pass(11).await;
     let offer = world.open_offer(id, OfferKind::Overdue).await.unwrap();
     let open = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&open), ["Claim the win", "Let the turn pass", "Wait 24 h", "A machine plays on"]);
+    assert_eq!(
+        buttons(&open),
+        ["Claim the win", "Let the turn pass", "Wait 24 h", "Hunter (machine) plays on"]
+    );
     let passed = press(&world, in_time, &offer, Vote::Skip).await;
     assert!(passed.content.contains("the turn passed without them"), "{}", passed.content);
 
@@ -69,7 +75,7 @@ async fn passing_is_offered_if_the_rules_allow_it() {
     let open = posts::offer(&world.game(id).await, &world.open_offer(id, OfferKind::Overdue).await.unwrap());
     assert_eq!(
         buttons(&open),
-        ["Claim the win", "Wait 24 h", "A machine plays on"],
+        ["Claim the win", "Wait 24 h", "Hunter (machine) plays on"],
         "these rules allow no pass"
     );
 }

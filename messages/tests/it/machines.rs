@@ -9,7 +9,7 @@ use play::{
 };
 use rules::Viewer;
 
-use crate::world::{buttons, post};
+use crate::world::{buttons, post, writer};
 
 /// Returns everything that a post says.
 fn words(post: &Post) -> String {
@@ -36,7 +36,7 @@ async fn lobby_names_the_machines_in_it() {
     assert!(words.contains("🤖 Hunter (machine)\n🤖 Hunter 2 (machine)"), "{words}");
     assert!(words.contains("Casual, because games with machines are never rated."), "{words}");
     assert!(buttons(&shown).contains(&"Remove machine") && shown.pings == [BOB.into()]);
-    assert!(!buttons(&shown).contains(&"Fill with Petri"), "no place is free");
+    assert!(buttons(&shown).iter().all(|label| !label.starts_with("Fill")), "no place is free");
 }
 
 #[tokio::test]
@@ -48,6 +48,11 @@ async fn board_says_that_a_machine_is_thinking() {
     }
     let game = world.game(id).await;
     assert_eq!(text::notification(&game), "Drifter (machine) is thinking.");
+    let held = data::Game { held: true, ..game.clone() };
+    assert!(text::notification(&held).contains("can't move here"), "{}", text::notification(&held));
+    let off = writer(&world).with_machines(false);
+    let waits = async |game| off.board(game, Viewer::Public, 0, None).await.unwrap().content;
+    assert!(waits(&game).await.contains("Machines are switched off here"));
     let seats = text::seats(&game, world.service.now());
     assert!(seats.contains("Drifter (machine) ◀ to move"), "{seats}");
     let story = text::story(&game, Viewer::Public, 0);
@@ -113,4 +118,23 @@ async fn record_has_the_levels_of_machines() {
     let seat = game.machines().next().unwrap().seat;
     assert_eq!(file.machines.into_iter().collect::<Vec<_>>(), [(seat, Level::Apex)]);
     assert!(Machine::of(game.person_in(seat).unwrap()).is_some());
+}
+
+#[tokio::test]
+async fn bot_without_machines_shows_no_buttons_for_them() {
+    let world = Fixture::new().await;
+    let lobby = world.lobby(world.open("protozoa", &[]).await).await;
+    let machine_rows = |post: &Post| {
+        let menus = post.rows.iter().filter(|row| matches!(row, messages::view::Row::Menu(_))).count();
+        let fills = buttons(post).iter().filter(|label| label.contains("start")).count();
+        (menus, fills)
+    };
+    let (on, off) = (writer(&world), writer(&world).with_machines(false));
+    assert_eq!(machine_rows(&on.lobby(&lobby).await.unwrap()), (1, 1));
+    assert_eq!(machine_rows(&off.lobby(&lobby).await.unwrap()), (0, 0));
+    let world = Fixture::new().await;
+    let (id, _, _, question) = world.late(&[BOB]).await;
+    let game = world.game(id).await;
+    let labels = |writer: &messages::Writer| buttons(&writer.offer(&game, &question)).len();
+    assert_eq!((labels(&on), labels(&off)), (3, 2));
 }

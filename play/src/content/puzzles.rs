@@ -61,6 +61,8 @@ pub struct PuzzlePage {
     pub best: Vec<PuzzleStreak>,
     /// When the next puzzle is posted. `None` if the server wants none.
     pub next: Option<Timestamp>,
+    /// Whether puzzles begin only when somebody has opened a game on the server.
+    pub needs_game: bool,
 }
 
 /// The post of a server's puzzle of a day.
@@ -70,6 +72,8 @@ pub struct PuzzlePost {
     pub puzzle: Puzzle,
     /// The puzzle before it, with how many people have answered and how many have solved it.
     pub before: Option<(Puzzle, (u32, u32))>,
+    /// The people with the longest streaks, the longest first.
+    pub best: Vec<PuzzleStreak>,
 }
 
 /// Returns the position of a puzzle, and the seat whose turn is looked for.

@@ -35,18 +35,19 @@ pub fn late(game: &Game, person: PersonId) -> SeatSet {
 /// Returns the players who choose: all others at the table whose own time is not up. Machines choose nothing.
 pub fn choosers(game: &Game, offer: &Offer) -> Vec<PersonId> {
     let mut people = others(game, offer);
-    people.retain(|&person| late(game, person).is_empty());
+    people.retain(|&person| !person.is_machine() && late(game, person).is_empty());
     people
 }
 
+/// Returns all others at the table, people and machines.
 fn others(game: &Game, offer: &Offer) -> Vec<PersonId> {
     let mut people = game.people_in(game.table.here());
-    people.retain(|&person| person != offer.person && !person.is_machine());
+    people.retain(|&person| person != offer.person);
     people
 }
 
-/// Returns what they can choose. A single opponent wins by claiming and needs no substitute. A machine can play on. A turn can be skipped if the time
-/// control says so and the rules allow it.
+/// Returns what they can choose. A single opponent wins by claiming and needs no substitute; a machine at the table is an opponent like
+/// a person. A machine can play on. A turn can be skipped if the time control says so and the rules allow it.
 pub fn choices(game: &Game, offer: &Offer) -> Vec<Vote> {
     let late = late(game, offer.person);
     let passes = game.clocks.control.on_timeout == OnTimeout::Pass

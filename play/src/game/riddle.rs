@@ -3,8 +3,10 @@
 //! A Hunter looks for a turn that is far ahead of the second best one, and a machine of the highest level confirms it. A seed decides
 //! everything that is left to chance, so the same seed finds the same position.
 
-use engine::{Level, Request, Stop, Thought, think};
+use engine::{Level, Request, Thought};
 use rules::{Kind, Options, PRESET, Played, Seat, Table};
+
+use crate::catalogue;
 
 /// A position with one clearly best turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +34,9 @@ const GAMES: u64 = 6;
 /// The most turns of such a game.
 const TURNS: u32 = 120;
 
+/// How a search lets a machine think. `None` ends the search.
+pub type Thinks<'a> = &'a dyn Fn(&Request) -> Option<Thought>;
+
 /// Returns the games of which there are puzzles: those that machines can play and that have no secrets.
 pub fn kinds() -> impl Iterator<Item = Kind> {
     Kind::ALL.iter().copied().filter(|kind| kind.is_searchable() && !kind.has_secrets())
@@ -39,7 +44,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
 
 /// Looks for a riddle in the positions of a finished game, in an order that the seed decides.
 #[must_use]
-pub fn in_game(start: &Table, record: &[Played], seed: u64, stop: &Stop) -> Option<Riddle> {
+pub fn in_game(start: &Table, record: &[Played], seed: u64, thinks: Thinks<'_>) -> Option<Riddle> {
     let mut table = start.clone();
     let mut positions = Vec::new();
     for entry in rules::in_effect(record) {
@@ -56,28 +61,27 @@ pub fn in_game(start: &Table, record: &[Played], seed: u64, stop: &Stop) -> Opti
     let played = positions.len();
     let mut positions: Vec<Table> = positions.into_iter().take(played * 7 / 8).skip(played / 4).collect();
     shuffle(&mut positions, seed);
-    positions.iter().take(POSITIONS).find_map(|table| riddle(table, seed, stop))
+    positions.iter().take(POSITIONS).find_map(|table| riddle(table, seed, thinks))
 }
 
 /// Looks for a riddle in games that machines play against each other.
 #[must_use]
-pub fn by_machines(kind: Kind, seed: u64, stop: &Stop) -> Option<Riddle> {
+pub fn by_machines(kind: Kind, seed: u64, thinks: Thinks<'_>) -> Option<Riddle> {
     (0..GAMES).find_map(|game| {
         let seed = mixed(seed.wrapping_add(game));
         let start = Table::new(kind, &options(kind)).ok()?;
-        let record = played(&start, seed, stop);
-        in_game(&start, &record, seed, stop)
+        let record = played(&start, seed, thinks)?;
+        in_game(&start, &record, seed, thinks)
     })
 }
 
 /// Returns the options with which machines play for puzzles: those that `/play` would take.
 fn options(kind: Kind) -> Options {
-    let preset = kind.about().presets.last().map(|preset| preset.name);
-    preset.map_or_else(Options::new, |preset| Options::new().with(PRESET, preset))
+    catalogue::recommended(kind).map_or_else(Options::new, |preset| Options::new().with(PRESET, preset.name))
 }
 
-/// Lets two weak machines play a game.
-fn played(start: &Table, seed: u64, stop: &Stop) -> Vec<Played> {
+/// Lets two weak machines play a game. `None` if the search has ended.
+fn played(start: &Table, seed: u64, thinks: Thinks<'_>) -> Option<Vec<Played>> {
     let mut table = start.clone();
     let mut record = Vec::new();
     while let Some(seat) = table.to_act().first()
@@ -85,19 +89,19 @@ fn played(start: &Table, seed: u64, stop: &Stop) -> Vec<Played> {
     {
         let level = if seat == Seat::FIRST { Level::Drifter } else { Level::Spore };
         let Some(sight) = table.sight(seat, &record) else { break };
-        let thought = think(&Request { sight, level, seed: seed ^ u64::from(table.ply()) }, stop);
+        let thought = thinks(&Request { sight, level, seed: seed ^ u64::from(table.ply()) })?;
         for notation in thought.turn {
             match table.play(seat, &notation) {
                 Ok(entry) => record.push(entry),
-                Err(_) => return record,
+                Err(_) => return Some(record),
             }
         }
     }
-    record
+    Some(record)
 }
 
 /// Returns the riddle of a position, if one turn is clearly the best. Most positions have none, so a quick thought comes first.
-fn riddle(table: &Table, seed: u64, stop: &Stop) -> Option<Riddle> {
+fn riddle(table: &Table, seed: u64, thinks: Thinks<'_>) -> Option<Riddle> {
     let (kind, position) = (table.kind(), table.game().position());
     // People solve the position as it is written, without the past.
     let table = Table::from(kind.read(&position).ok()?);
@@ -106,16 +110,16 @@ fn riddle(table: &Table, seed: u64, stop: &Stop) -> Option<Riddle> {
         return None;
     }
     let ask =
-        |level, lead| think_for(&table, seat, level, seed, stop).filter(|thought| is_clear(thought, lead));
+        |level, lead| think_for(&table, seat, level, seed, thinks).filter(|thought| is_clear(thought, lead));
     ask(Level::Grazer, LEAD / 2)?;
     let (found, confirmed) = (ask(Level::Hunter, LEAD)?, ask(Level::Apex, LEAD)?);
     let after = |turn: &[String]| position_after(&table, seat, turn);
     let same = after(&found.turn).is_some_and(|position| Some(position) == after(&confirmed.turn));
-    (same && !stop.is_stopped()).then_some(Riddle { kind, position, solution: confirmed.turn })
+    same.then_some(Riddle { kind, position, solution: confirmed.turn })
 }
 
-fn think_for(table: &Table, seat: Seat, level: Level, seed: u64, stop: &Stop) -> Option<Thought> {
-    Some(think(&Request { sight: table.sight(seat, &[])?, level, seed }, stop))
+fn think_for(table: &Table, seat: Seat, level: Level, seed: u64, thinks: Thinks<'_>) -> Option<Thought> {
+    thinks(&Request { sight: table.sight(seat, &[])?, level, seed })
 }
 
 /// Whether the best turn is short, and ahead of the second one by at least `lead`, per mille.
@@ -162,20 +166,32 @@ mod tests {
 
     #[test]
     fn puzzle_has_one_clearly_best_turn() {
-        let stop = Stop::new();
-        let found = |seed| Some((seed, by_machines(Kind::Protozoa, seed, &stop)?));
+        let thinks = |request: &Request| Some(engine::think(request, &engine::Stop::new()));
+        let found = |seed| Some((seed, by_machines(Kind::Protozoa, seed, &thinks)?));
         let (seed, riddle) = (0..20).find_map(found).expect("a few games have a riddle");
         let table = Table::from(riddle.kind.read(&riddle.position).unwrap());
         let seat = table.to_act().first().unwrap();
-        let again = think_for(&table, seat, Level::Hunter, 99, &stop).unwrap();
+        let again = think_for(&table, seat, Level::Hunter, 99, &thinks).unwrap();
         assert!(is_clear(&again, LEAD), "{again:?}");
         let after = |turn: &[String]| position_after(&table, seat, turn);
         assert_eq!(after(&again.turn), after(&riddle.solution), "another seed finds the same turn");
         assert_eq!(
-            by_machines(Kind::Protozoa, seed, &stop),
+            by_machines(Kind::Protozoa, seed, &thinks),
             Some(riddle),
             "the same seed finds the same position"
         );
+    }
+
+    #[test]
+    fn ended_search_finds_nothing() {
+        assert_eq!(by_machines(Kind::Protozoa, 0, &|_| None), None);
+    }
+
+    #[test]
+    fn machines_play_puzzles_with_the_recommended_preset() {
+        for kind in kinds() {
+            assert_eq!(catalogue::preset(kind, &options(kind)), catalogue::recommended(kind), "{kind}");
+        }
     }
 
     #[test]

@@ -30,8 +30,9 @@ fn settle(lobby: &Lobby, options: &Options, shared: bool) -> Terms {
     let machines = lobby.joined().any(PersonId::is_machine);
     let class = lobby.kind.class(options);
     let reasons = [
-        (machines, Casual::Machines),
+        // Hints come first: they are allowed only in a game that says so, also if machines play.
         (lobby.hints, Casual::Hints),
+        (machines, Casual::Machines),
         (lobby.casual, Casual::Chosen),
         (!lobby.consent.server, Casual::Server),
         (!lobby.consent.people, Casual::Person),

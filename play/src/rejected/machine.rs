@@ -17,10 +17,15 @@ pub enum MachineRejected {
     },
     /// The machines have more to think than they can.
     Busy,
+    /// The lobby has no free seat for a machine.
+    NoSeat {
+        /// How many can play.
+        most: u8,
+    },
     /// A person plays too many games with machines on the server.
     GamesOfPerson {
-        /// The person.
-        person: PersonId,
+        /// The person, or `None` for the caller.
+        person: Option<PersonId>,
         /// The most that one person may play.
         most: u32,
         /// Those games.

@@ -146,7 +146,7 @@ pub(super) fn check_invitations(
     Ok(())
 }
 
-/// Checks whether another game with machines may start on a server, which these people play.
+/// Checks whether another game with machines may start on a server, which these people play, for a caller.
 ///
 /// # Errors
 /// [`MachineRejected`] with the games of the person who plays too many, or with the server's limit.
@@ -154,6 +154,7 @@ pub(super) fn check_machine_games(
     tx: &Tx<'_>,
     guild: GuildId,
     people: impl IntoIterator<Item = PersonId>,
+    caller: PersonId,
 ) -> Result<(), Error> {
     let settings = tx.settings(guild)?;
     if let Some(most) = server::limit(&settings, Setting::MachineGames)
@@ -161,16 +162,28 @@ pub(super) fn check_machine_games(
     {
         return Err(Error::rejected(MachineRejected::GamesOnServer { most }));
     }
-    let Some(most) = server::limit(&settings, Setting::MachineGamesOfPerson) else { return Ok(()) };
-    for person in people {
-        let running = tx.machine_games_of(person, guild)?;
-        if running.len() >= most as usize {
-            let games = running.into_iter().map(|id| Ok::<_, Error>(LobbyPlace::from(&tx.open(id)?)));
-            let games = games.collect::<Result<_, _>>()?;
-            return Err(Error::rejected(MachineRejected::GamesOfPerson { person, most, games }));
-        }
+    people.into_iter().try_for_each(|person| check_machine_games_of(tx, &settings, guild, (person, caller)))
+}
+
+/// Checks whether a person may play another game with machines on a server.
+///
+/// # Errors
+/// [`MachineRejected::GamesOfPerson`].
+pub(super) fn check_machine_games_of(
+    tx: &Tx<'_>,
+    settings: &Settings,
+    guild: GuildId,
+    (person, caller): (PersonId, PersonId),
+) -> Result<(), Error> {
+    let Some(most) = server::limit(settings, Setting::MachineGamesOfPerson) else { return Ok(()) };
+    let running = tx.machine_games_of(person, guild)?;
+    if running.len() < most as usize {
+        return Ok(());
     }
-    Ok(())
+    let games = running.into_iter().map(|id| Ok::<_, Error>(LobbyPlace::from(&tx.open(id)?)));
+    let games = games.collect::<Result<_, _>>()?;
+    let person = Some(person).filter(|&person| person != caller);
+    Err(Error::rejected(MachineRejected::GamesOfPerson { person, most, games }))
 }
 
 /// Checks whether a host may have machines in a lobby.
@@ -187,7 +200,7 @@ pub(super) fn check_machine_lobby(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> 
             return Err(Error::rejected(MachineRejected::Lobbies { most, open }));
         }
     }
-    check_machine_games(tx, lobby.guild, [lobby.host])
+    check_machine_games(tx, lobby.guild, [lobby.host], lobby.host)
 }
 
 /// Returns when something that happened at this time leaves the hour.

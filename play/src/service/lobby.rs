@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use clock::{Control, MINUTE, earlier, later};
 use data::{
-    ChannelId, Clocks, Game, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, Payload,
-    PersonId, Readiness, Seating, StoreError, Tx,
+    ChannelId, Clocks, Game, GameId, GameState, GuestStatus, GuildId, Lobby, Machine, MessageId, NewGame,
+    Payload, PersonId, Readiness, Seating, StoreError, Tx,
 };
 use engine::Level;
 use jiff::{SignedDuration, Timestamp};
@@ -157,7 +157,7 @@ impl Service {
                 Ok(if here { Opened::New(lobby) } else { Opened::Before(lobby) })
             };
             once(tx, &caller, again, || {
-                if let Some(opened) = opened_before(tx, &new, control, home)? {
+                if let Some(opened) = opened_before(tx, &new, (control, machines), home)? {
                     return Ok((opened, None));
                 }
                 limits::may_join(tx, caller.person)?;
@@ -169,7 +169,7 @@ impl Service {
                 if let Some(level) = machines {
                     lobby = seat_machines(tx, &lobby, level, new.at)?;
                 }
-                let opened = match start_with_machines(tx, lobby, new.at)? {
+                let opened = match start_with_machines(tx, lobby, &caller)? {
                     LobbyState::Started(game) => Opened::Started(game),
                     _ => Opened::New(tx.lobby(game)?),
                 };
@@ -204,7 +204,7 @@ impl Service {
         self.store
             .write(move |tx| {
                 let home = new.channel;
-                if let Some(opened) = opened_before(tx, &new, control, home)? {
+                if let Some(opened) = opened_before(tx, &new, (control, machines), home)? {
                     return Ok(opened);
                 }
                 limits::may_join(tx, new.host)?;
@@ -232,7 +232,7 @@ impl Service {
             }
             tx.set_done(caller.interaction, game, 0, caller.at)?;
             tx.queue(game, &Payload::Lobby, caller.at)?;
-            start_with_machines(tx, tx.lobby(game)?, caller.at).map(drop)
+            start_with_machines(tx, tx.lobby(game)?, &caller).map(drop)
         })
         .await
     }
@@ -279,9 +279,9 @@ impl Service {
     /// # Errors
     /// When it is full, has started or was closed.
     pub async fn join_as(&self, caller: &Caller, game: GameId, name: &str) -> Result<Response, Error> {
-        let (caller, name) = (*caller, name.to_owned());
+        let (caller, name, offered) = (*caller, name.to_owned(), self.offers_machines());
         self.change(&caller, game, move |tx| {
-            let post = join(tx, &caller, game)?;
+            let post = join(tx, &caller, game, offered)?;
             tx.set_name(game, caller.person, &name)?;
             Ok(post)
         })
@@ -303,11 +303,11 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] if the caller is not the host, or the number of players does not fit.
     pub async fn start(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
-        let caller = *caller;
+        let (caller, offered) = (*caller, self.offers_machines());
         self.change(&caller, game, move |tx| {
             let lobby = to_change(tx, &caller, game)?;
             only_host(&lobby, caller.person)?;
-            begin(tx, &lobby, caller.at)
+            begin(tx, &without_usual_clock(tx, lobby)?, &caller, offered)
         })
         .await
     }
@@ -508,7 +508,7 @@ fn furnish(
 ) -> Result<(), Error> {
     let control = match chosen {
         Some(control) => control,
-        None => tx.settings(guild)?.clock.unwrap_or_else(setup::usual_control),
+        None => usual_control(tx, guild)?,
     };
     tx.set_control(game, &control)?;
     Ok(tx.set_home(game, home)?)
@@ -519,14 +519,14 @@ fn furnish(
 fn opened_before(
     tx: &Tx<'_>,
     new: &NewGame,
-    control: Option<Control>,
+    wish: (Option<Control>, Option<Level>),
     home: ChannelId,
 ) -> Result<Option<Opened>, Error> {
     let (since, reserved) = (earlier(new.at, LIFE), earlier(new.at, limits::RESERVED));
     for id in tx.lobbies_of(new.host, new.guild, since, reserved)? {
         let Some((lobby, open)) = tx.lobby_or_closed(id)? else { continue };
         let is_new = lobby.message.is_none() || lobby.created > earlier(new.at, SAME_WISH);
-        if is_new && tx.home(id)? == home && wishes_for(new, control, &lobby) {
+        if is_new && tx.home(id)? == home && wishes_for(new, wish, &lobby) {
             return Ok(Some(if open { Opened::Before(lobby) } else { Opened::Soon }));
         }
     }
@@ -534,13 +534,19 @@ fn opened_before(
 }
 
 /// Returns whether a lobby is what `new` asks for.
-fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
+fn wishes_for(new: &NewGame, (control, machines): (Option<Control>, Option<Level>), lobby: &Lobby) -> bool {
     let all_asked = new.invited.iter().all(|&person| lobby.status_of(person).is_some());
     let nobody_else = lobby
         .guests
         .iter()
         .all(|guest| guest.answer == GuestStatus::Joined || new.invited.contains(&guest.person));
+    let mut levels = lobby.joined().filter_map(Machine::of).map(Machine::level);
+    let same_machines = match machines {
+        Some(_) => levels.next() == machines && levels.all(|level| Some(level) == machines),
+        None => levels.next().is_none(),
+    };
     lobby.rematch_of.is_none()
+        && same_machines
         && lobby.kind == new.kind
         && lobby.options == new.options
         && control.is_none_or(|control| control == lobby.control)
@@ -560,8 +566,8 @@ pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Timestamp) -> Result<LobbyState
     })
 }
 
-/// Lets the caller join a lobby, inside a transaction.
-pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbyState, Error> {
+/// Lets the caller join a lobby, inside a transaction. `offered` says whether this bot lets machines play.
+pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId, offered: bool) -> Result<LobbyState, Error> {
     let lobby = to_change(tx, caller, game)?;
     if lobby.status_of(caller.person) == Some(GuestStatus::Joined) {
         return Err(Error::rejected(LobbyRejected::AlreadyIn));
@@ -574,7 +580,7 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
     limits::check_join(tx, lobby.guild, caller.person)?;
     tx.set_guest_status(game, caller.person, GuestStatus::Joined, caller.at)?;
     let lobby = tx.lobby(game)?;
-    if let Some(started) = begin_if_returned(tx, &lobby, caller.at)? {
+    if let Some(started) = begin_if_returned(tx, &lobby, caller, offered)? {
         return Ok(started);
     }
     notify_host_if_ready(tx, &lobby, caller)?;
@@ -585,11 +591,12 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbySt
 pub(super) fn begin_if_returned(
     tx: &Tx<'_>,
     lobby: &Lobby,
-    at: Timestamp,
+    caller: &Caller,
+    offered: bool,
 ) -> Result<Option<LobbyState>, Error> {
     let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
     let returned = fits && returning::is_complete(tx, lobby)?;
-    returned.then(|| begin(tx, lobby, at)).transpose()
+    returned.then(|| begin(tx, lobby, caller, offered)).transpose()
 }
 
 /// Lets the caller leave a lobby or decline its invitation, inside a transaction.
@@ -625,25 +632,53 @@ fn seat_machines(tx: &Tx<'_>, lobby: &Lobby, level: Level, at: Timestamp) -> Res
     machine_lobby::fill(tx, lobby, level, at)
 }
 
-/// Starts the game of a new lobby with machines, if nobody else is expected.
-fn start_with_machines(tx: &Tx<'_>, lobby: Lobby, at: Timestamp) -> Result<LobbyState, Error> {
+/// Starts the game of a new lobby with machines, if nobody else is expected. [`Service::consider`] has checked that they are offered.
+fn start_with_machines(tx: &Tx<'_>, lobby: Lobby, caller: &Caller) -> Result<LobbyState, Error> {
     let has_machines = lobby.joined().any(PersonId::is_machine);
-    if has_machines { machine_lobby::start_if_complete(tx, lobby, at) } else { Ok(LobbyState::Open(lobby)) }
+    if has_machines {
+        machine_lobby::start_if_complete(tx, lobby, caller, true)
+    } else {
+        Ok(LobbyState::Open(lobby))
+    }
+}
+
+/// Takes the server's usual clock from a lobby in which one person plays with machines alone, who takes all the time they need. A
+/// clock that differs from it was chosen, so it stays.
+pub(super) fn without_usual_clock(tx: &Tx<'_>, lobby: Lobby) -> Result<Lobby, StoreError> {
+    let machines = lobby.joined().filter(|person| person.is_machine()).count();
+    let is_alone = machines > 0 && lobby.joined().count() == machines + 1;
+    if !is_alone || lobby.control != usual_control(tx, lobby.guild)? {
+        return Ok(lobby);
+    }
+    let control = Clocks::default().control;
+    tx.set_control(lobby.id, &control)?;
+    Ok(Lobby { control, ..lobby })
+}
+
+/// Returns the time control of a server's games whose host has chosen none.
+fn usual_control(tx: &Tx<'_>, guild: GuildId) -> Result<Control, StoreError> {
+    Ok(tx.settings(guild)?.clock.unwrap_or_else(setup::usual_control))
 }
 
 /// Starts the game of a lobby. Seats go by the order of joining if the host chose that. Otherwise
-/// they are drawn by lot, or rotate in a rematch.
-pub(super) fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Timestamp) -> Result<LobbyState, Error> {
+/// they are drawn by lot, or rotate in a rematch. Machines play only if this bot `offered` them.
+///
+/// # Errors
+/// [`Error::Rejected`] if the number of players does not fit, machines do not play now, or a limit is reached.
+pub(super) fn begin(tx: &Tx<'_>, lobby: &Lobby, caller: &Caller, offered: bool) -> Result<LobbyState, Error> {
+    let at = caller.at;
     let mut people: Vec<PersonId> = lobby.joined().collect();
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
         return Err(Error::rejected(LobbyRejected::wrong_count(lobby)));
     };
     let has_machines = people.iter().any(|person| person.is_machine());
     if has_machines {
+        machine_lobby::check(tx, lobby.kind, offered, at)?;
         limits::check_machine_games(
             tx,
             lobby.guild,
             people.iter().copied().filter(|person| !person.is_machine()),
+            caller.person,
         )?;
     }
     let seats = match (lobby.seating, lobby.rematch_of) {

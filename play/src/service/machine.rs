@@ -3,12 +3,14 @@
 //! A thinker claims a due thought in one transaction, thinks outside of any, and enters the turn in another one. A move that came too
 //! late, because the record has grown or the seat has changed hands, changes nothing.
 
-use clock::{MINUTE, earlier, later};
-use data::{DueThought, Ending, Game, NewOffer, OfferKind, OfferPost, StoreError, Tx};
+use clock::{MINUTE, Mode, days, earlier, later};
+use data::{
+    DueThought, Ending, Game, GameId, GameState, NewOffer, OfferKind, OfferPost, Payload, StoreError, Tx,
+};
 use engine::{Level, Request};
 use jiff::{SignedDuration, Timestamp};
 use rand::{SeedableRng as _, rngs::StdRng};
-use rules::Seat;
+use rules::{ABORT, Seat};
 
 use super::core::Service;
 use crate::{
@@ -16,7 +18,7 @@ use crate::{
     failpoint::Failpoint,
     game::{
         machines::{expect, is_to_move, moment, would_resign},
-        record::commit,
+        record::{self, commit},
         turn::play_move,
     },
 };
@@ -25,6 +27,8 @@ use crate::{
 const CLAIM: SignedDuration = MINUTE;
 /// How long a thought waits after no move came of it.
 const AGAIN: SignedDuration = SignedDuration::from_secs(5);
+/// A game of one person with machines is called off after so many days in which nothing has happened.
+const LEFT_DAYS: i64 = 30;
 /// Machines are busy if the oldest due thought has been waiting for this long.
 const BUSY: SignedDuration = MINUTE;
 
@@ -109,15 +113,18 @@ impl Service {
         value: Option<u16>,
     ) -> Result<(), Error> {
         let at = self.now();
-        let entered = self.act(move |tx| enter(tx, &thought, &turn, value, at)).await;
+        let played = turn.clone();
+        let entered = self.act(move |tx| enter(tx, &thought, &played, value, at)).await;
         if entered.is_ok() {
             self.failpoints.pass(Failpoint::Entered);
         }
         match entered {
             Err(error) if !error.may_pass() => {
+                let about = self.store.read(move |tx| Ok::<_, StoreError>(about(tx, &thought)?)).await;
+                let (position, level, seed) = about.unwrap_or_default();
                 tracing::error!(
                     game = %thought.game, seat = %thought.seat, ply = thought.ply, failures = thought.failures,
-                    "a machine's turn was refused: {error:#}"
+                    ?turn, position, level, seed, "a machine's turn was refused: {error:#}"
                 );
                 self.fail_thought(thought).await
             }
@@ -125,10 +132,57 @@ impl Service {
         }
     }
 
+    /// Calls off games of one person with machines in which nothing has happened for thirty days. They would count towards the limits
+    /// for ever. A person whose clock runs out in time decides with that clock, so its game continues.
+    pub async fn abort_left_to_machines(&self) -> Result<(), Error> {
+        let at = self.now();
+        let before = earlier(at, days(LEFT_DAYS));
+        for id in self.store.read(move |tx| tx.quiet_machine_games(before)).await? {
+            let called_off = self.act(move |tx| call_off_left(tx, id, before, at)).await;
+            match called_off {
+                Err(error) if error.may_pass() => return Err(error),
+                // A game that no longer replays stays. The others are still called off.
+                Err(error) => {
+                    tracing::error!(game = %id, "calling off a game left to machines failed: {error:#}")
+                }
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Records that no turn came of a thought.
     pub async fn fail_thought(&self, thought: DueThought) -> Result<(), Error> {
-        let again = later(self.now(), AGAIN);
-        self.store.write(move |tx| Ok(tx.fail_thought(&thought, again)?)).await
+        let at = self.now();
+        self.act(move |tx| Ok(fail(tx, &thought, at)?)).await
+    }
+
+    /// Updates the boards of the games that wait for a machine, because this bot no longer offers any.
+    pub async fn show_missing_machines(&self) -> Result<(), Error> {
+        let at = self.now();
+        self.act(move |tx| {
+            let games = tx.games_with_thoughts()?.into_iter();
+            Ok(games.map(|game| tx.queue(game, &Payload::Refresh, at)).collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+}
+
+/// Calls off a game of one person with machines, if nothing has happened since `before` and no clock will end it.
+fn call_off_left(tx: &Tx<'_>, id: GameId, before: Timestamp, at: Timestamp) -> Result<(), Error> {
+    let mut game = tx.open(id)?;
+    let mut people = game.people_in(game.table.here()).into_iter().filter(|person| !person.is_machine());
+    let (person, others) = (people.next(), people.next());
+    let Some(person) = person.filter(|_| others.is_none() && game.state == GameState::Running) else {
+        return Ok(());
+    };
+    let is_quiet = game.last.is_none_or(|last| last < before);
+    let ends_by_clock = game.clocks.control.mode == Mode::Hard
+        && game.clocks.seats.iter().any(|clock| clock.clock.since.is_some());
+    let seat = game.table.here().iter().find(|&seat| game.person_in(seat) == Some(person));
+    match seat.filter(|_| is_quiet && !ends_by_clock) {
+        Some(seat) => record::enter(tx, &mut game, seat, ABORT, at),
+        None => Ok(()),
     }
 }
 
@@ -137,38 +191,53 @@ pub(super) fn are_busy(tx: &Tx<'_>, at: Timestamp) -> Result<bool, StoreError> {
     Ok(tx.next_thought()?.is_some_and(|due| due < earlier(at, BUSY)))
 }
 
+/// Records that no turn came of a thought. After the last failure the board says that the game waits.
+fn fail(tx: &Tx<'_>, thought: &DueThought, at: Timestamp) -> Result<(), StoreError> {
+    tx.fail_thought(thought, later(at, AGAIN))?;
+    if tx.is_held(thought.game)? { tx.queue(thought.game, &Payload::Refresh, at) } else { Ok(()) }
+}
+
 /// Claims a due thought. After two failures its turn is the first legal move.
 fn claim(tx: &Tx<'_>, at: Timestamp) -> Result<Claimed, Error> {
     let Some(thought) = tx.claim_thought(at, later(at, CLAIM))? else { return Ok(Claimed::None) };
     let game = match tx.open(thought.game) {
         Err(error) if error.is_broken_record() => {
             tracing::error!(game = %thought.game, "a machine cannot open its game: {error}");
-            tx.fail_thought(&thought, later(at, AGAIN))?;
+            fail(tx, &thought, at)?;
             return Ok(Claimed::Done);
         }
         game => game?,
     };
     let seat = thought.seat;
-    let level = game.machine_in(seat).filter(|_| is_current(&game, &thought)).map(|machine| machine.level());
-    let level = match (level, thought.failures) {
-        (None, _) => {
-            tx.drop_thought(game.id, seat)?;
-            return Ok(Claimed::Done);
-        }
-        (Some(level), 0) => level,
-        (Some(_), 1) => Level::Spore,
-        (Some(_), _) => {
-            let first = game.table.legal(seat).into_iter().take(1);
-            return Ok(Claimed::Turn(thought, first.collect()));
-        }
+    let Some(level) = level_of(&game, &thought).filter(|_| is_current(&game, &thought)) else {
+        tx.drop_thought(game.id, seat)?;
+        return Ok(Claimed::Done);
     };
+    if thought.failures > 1 {
+        let first = game.table.legal(seat).into_iter().take(1);
+        return Ok(Claimed::Turn(thought, first.collect()));
+    }
     let Some(sight) = game.table.sight(seat, &game.record) else {
         tracing::error!(game = %game.id, %seat, "a machine sees nothing of its game");
-        tx.fail_thought(&thought, later(at, AGAIN))?;
+        fail(tx, &thought, at)?;
         return Ok(Claimed::Done);
     };
     let seed = seed(&tx.installation_secret()?, &thought, level);
     Ok(Claimed::Problem(Box::new(Problem { thought, request: Request { sight, level, seed } })))
+}
+
+/// Returns the position, level and seed of a thought, for the log.
+fn about(tx: &Tx<'_>, thought: &DueThought) -> Result<(String, &'static str, u64), StoreError> {
+    let game = tx.open(thought.game)?;
+    let Some(level) = level_of(&game, thought) else { return Ok(Default::default()) };
+    let seed = seed(&tx.installation_secret()?, thought, level);
+    Ok((game.table.game().position(), level.name(), seed))
+}
+
+/// Returns the level at which a machine thinks: its own, or the lowest one after a failure. `None` if no machine has the seat.
+fn level_of(game: &Game, thought: &DueThought) -> Option<Level> {
+    let level = game.machine_in(thought.seat)?.level();
+    Some(if thought.failures == 0 { level } else { Level::Spore })
 }
 
 /// Returns whether a thought is about the present moment of a game.

@@ -8,13 +8,13 @@ use rules::{Kind, PLAYERS};
 use super::{
     core::{Caller, Service},
     limits,
-    lobby::{begin, most_players, only_host, to_change},
+    lobby::{begin, most_players, only_host, to_change, without_usual_clock},
     machine::are_busy,
 };
 use crate::{
     content::{LobbyState, Response},
     error::Error,
-    rejected::{LobbyRejected, MachineRejected},
+    rejected::MachineRejected,
     seats,
 };
 
@@ -55,7 +55,7 @@ impl Service {
                 MachineAct::Add(level) => Ok(LobbyState::Open(add(tx, &lobby, level, caller.at)?)),
                 MachineAct::Fill => {
                     let lobby = fill(tx, &lobby, USUAL_LEVEL, caller.at)?;
-                    start_if_complete(tx, lobby, caller.at)
+                    start_if_complete(tx, without_usual_clock(tx, lobby)?, &caller, offered)
                 }
                 MachineAct::Remove => remove(tx, lobby),
             }
@@ -96,7 +96,7 @@ pub(super) fn fill(tx: &Tx<'_>, lobby: &Lobby, level: Level, at: Timestamp) -> R
     };
     let free = wanted.map_or(0, |&wanted| usize::from(wanted).saturating_sub(expected));
     if free == 0 {
-        return Err(Error::rejected(LobbyRejected::Full { most: most_players(lobby) }));
+        return Err(Error::rejected(MachineRejected::NoSeat { most: most_players(lobby) }));
     }
     let mut lobby = lobby.clone();
     for _ in 0..free {
@@ -106,10 +106,15 @@ pub(super) fn fill(tx: &Tx<'_>, lobby: &Lobby, level: Level, at: Timestamp) -> R
 }
 
 /// Starts the game of a lobby in which nobody else is expected.
-pub(super) fn start_if_complete(tx: &Tx<'_>, lobby: Lobby, at: Timestamp) -> Result<LobbyState, Error> {
+pub(super) fn start_if_complete(
+    tx: &Tx<'_>,
+    lobby: Lobby,
+    caller: &Caller,
+    offered: bool,
+) -> Result<LobbyState, Error> {
     let is_waiting = lobby.guests.iter().any(|guest| guest.answer == GuestStatus::Invited);
     let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
-    if fits && !is_waiting { begin(tx, &lobby, at) } else { Ok(LobbyState::Open(lobby)) }
+    if fits && !is_waiting { begin(tx, &lobby, caller, offered) } else { Ok(LobbyState::Open(lobby)) }
 }
 
 /// Lets the next machine of a level join a lobby.
@@ -118,7 +123,7 @@ fn add(tx: &Tx<'_>, lobby: &Lobby, level: Level, at: Timestamp) -> Result<Lobby,
     let mut machines = (1..=Machine::MOST).filter_map(|number| Machine::new(level, number));
     let free = machines.find(|machine| lobby.status_of(machine.person()).is_none());
     let Some(machine) = free.filter(|_| expected(lobby) < usize::from(most)) else {
-        return Err(Error::rejected(LobbyRejected::Full { most }));
+        return Err(Error::rejected(MachineRejected::NoSeat { most }));
     };
     tx.set_guest_status(lobby.id, machine.person(), GuestStatus::Joined, at)?;
     tx.set_name(lobby.id, machine.person(), &machine.to_string())?;

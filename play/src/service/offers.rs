@@ -2,8 +2,8 @@
 
 use clock::later;
 use data::{
-    Ending, Game, GameId, GameState, Machine, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId,
-    StoreError, Tx, Vote,
+    Ending, Game, GameId, GameState, Machine, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, Tx,
+    Vote,
 };
 use jiff::Timestamp;
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
@@ -35,8 +35,8 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] if there is no game, the caller does not play in it, or the offer is not possible now.
     pub async fn offer(&self, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
-        let caller = *caller;
-        self.act(move |tx| offer(tx, &caller, kind)).await
+        let (caller, offered) = (*caller, self.offers_machines());
+        self.act(move |tx| offer(tx, &caller, kind, offered)).await
     }
 
     /// Votes on an offer, and carries it out once all have agreed. A closed offer is only shown as it ended.
@@ -112,7 +112,7 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] if everybody has moved by now, or the caller is not in the game.
     pub async fn abort(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
-        let caller = *caller;
+        let (caller, offered) = (*caller, self.offers_machines());
         self.act(move |tx| {
             once(
                 tx,
@@ -124,7 +124,7 @@ impl Service {
                         return Err(Error::rejected(Rejected::game_over(&game)));
                     }
                     let seat = at_table(&game, caller.person)?;
-                    if !can_abort_alone(tx, &game, caller.person)? {
+                    if !can_abort_alone(&game, caller.person, offered) {
                         return Err(Error::rejected(OfferRejected::EverybodyMoved));
                     }
                     enter(tx, &mut game, seat, ABORT, caller.at)?;
@@ -142,7 +142,7 @@ fn updated(game: &Game, offer: &Offer) -> Response {
 }
 
 /// Makes the offer, or accepts the same offer of another player.
-fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
+fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind, offered: bool) -> Result<Response, Error> {
     let others = |game: &Game| {
         let mut others = game.people_in(game.table.here());
         others.retain(|&person| person != caller.person && !person.is_machine());
@@ -161,10 +161,20 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
             Some(offer) => {
                 let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
                 tx.queue(game.id, &OfferPost::Itself.of(offer.id), caller.at)?;
-                let missing = voters_missing(&game, &offer);
-                Response::Ephemeral(Content::Accepted { game: Box::new(game.clone()), offer, missing })
+                let declines = offer.voters(Vote::Decline).find_map(Machine::of);
+                match declines {
+                    Some(machine) => Response::Ephemeral(Content::MachineDeclines(machine)),
+                    None => {
+                        let missing = voters_missing(&game, &offer);
+                        Response::Ephemeral(Content::Accepted {
+                            game: Box::new(game.clone()),
+                            offer,
+                            missing,
+                        })
+                    }
+                }
             }
-            None if kind == OfferKind::Abort && can_abort_alone(tx, &game, caller.person)? => {
+            None if kind == OfferKind::Abort && can_abort_alone(&game, caller.person, offered) => {
                 return Ok((Response::Ephemeral(Content::AskAbort(Box::new(game))), None));
             }
             None => {
@@ -315,9 +325,10 @@ fn machine_declines(tx: &Tx<'_>, game: &Game, kind: OfferKind) -> Result<Option<
 }
 
 /// Returns whether a player can call the game off without asking anybody: not everybody has moved, all others are machines, or a
-/// machine can no longer move.
-fn can_abort_alone(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<bool, StoreError> {
-    Ok(!everybody_has_moved(game) || game.is_alone_with_machines(person) || tx.is_held(game.id)?)
+/// machine can no longer move, because it fails or because this bot does not `offer` machines.
+fn can_abort_alone(game: &Game, person: PersonId, offered: bool) -> bool {
+    let is_stuck = game.held || (!offered && game.has_machines());
+    !everybody_has_moved(game) || game.is_alone_with_machines(person) || is_stuck
 }
 
 /// Carries out an offer that all have agreed on.

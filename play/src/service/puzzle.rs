@@ -46,6 +46,7 @@ impl Service {
                     streak,
                     best: tx.best_puzzle_streaks(guild, LISTED)?,
                     next: tx.puzzle_due_of(guild)?,
+                    needs_game: tx.any_game_on(guild)?.is_none(),
                 }))))
             })
             .await

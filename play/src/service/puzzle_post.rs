@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 
 use data::{ChannelId, GameId, GuildId, NewPuzzle, Payload, Setting, Settings, StoreError, Tx, day_of};
-use engine::Stop;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use rules::{Kind, Played, Table};
@@ -19,7 +18,7 @@ use super::{
 use crate::{
     content::PuzzlePost,
     error::Error,
-    game::riddle::{self, Riddle, mixed},
+    game::riddle::{self, Riddle, Thinks, mixed},
 };
 
 /// How long before its post a puzzle is looked for.
@@ -28,8 +27,13 @@ const AHEAD: SignedDuration = SignedDuration::from_hours(6);
 const WAIT: SignedDuration = SignedDuration::from_mins(10);
 /// The newest finished games of a server from which a puzzle can come.
 const NEWEST: u32 = 60;
+/// How many of them are considered, before it is known which channels everyone sees.
+const CONSIDERED: usize = 12;
 /// How many of them are searched for a puzzle.
 const SEARCHED: usize = 4;
+
+/// How many streaks the post of a puzzle lists.
+const STREAKS: u32 = 3;
 
 const DAY_MINUTES: u64 = 24 * 60;
 
@@ -40,17 +44,34 @@ pub struct PuzzleSearch {
     pub guild: GuildId,
     /// The day of the post.
     pub day: i64,
-    /// Finished games of the server, each with its first position.
-    games: Vec<(Table, Vec<Played>)>,
+    /// Finished games of the server, each with its channel and its first position.
+    games: Vec<(ChannelId, Table, Vec<Played>)>,
     seed: u64,
 }
 
 impl PuzzleSearch {
+    /// Returns the channels and threads of the games. The search must not show games that only some people could see
+    /// ([`PuzzleSearch::only_in`]).
+    #[must_use]
+    pub fn channels(&self) -> BTreeSet<ChannelId> {
+        self.games.iter().map(|(channel, ..)| *channel).collect()
+    }
+
+    /// Returns the search with those of its games that were played in `open` channels, which everyone on the server sees.
+    #[must_use]
+    pub fn only_in(mut self, open: &BTreeSet<ChannelId>) -> PuzzleSearch {
+        self.games.retain(|(channel, ..)| open.contains(channel));
+        self.games.truncate(SEARCHED);
+        self
+    }
+
     /// Looks for a position in the server's finished games. It takes seconds, so a thread of its own should do it.
     #[must_use]
-    pub fn in_games(&self, stop: &Stop) -> Option<NewPuzzle> {
-        let found =
-            self.games.iter().find_map(|(start, record)| riddle::in_game(start, record, self.seed, stop));
+    pub fn in_games(&self, thinks: Thinks<'_>) -> Option<NewPuzzle> {
+        let found = self
+            .games
+            .iter()
+            .find_map(|(_, start, record)| riddle::in_game(start, record, self.seed, thinks));
         found.map(|riddle| self.puzzle(riddle, true))
     }
 
@@ -64,11 +85,11 @@ impl PuzzleSearch {
 
 /// Looks for the position of a day that machines play. All servers without a position of their own share it.
 #[must_use]
-pub fn machines_riddle(day: i64, stop: &Stop) -> Option<Riddle> {
+pub fn machines_riddle(day: i64, thinks: Thinks<'_>) -> Option<Riddle> {
     let kinds: Vec<Kind> = riddle::kinds().collect();
     let first = usize::try_from(day.rem_euclid(kinds.len().max(1) as i64)).unwrap_or_default();
     let in_turn = kinds.iter().cycle().skip(first).take(kinds.len());
-    in_turn.into_iter().find_map(|&kind| riddle::by_machines(kind, mixed(day.cast_unsigned()), stop))
+    in_turn.into_iter().find_map(|&kind| riddle::by_machines(kind, mixed(day.cast_unsigned()), thinks))
 }
 
 impl Service {
@@ -133,9 +154,9 @@ fn search(tx: &Tx<'_>, guild: GuildId, day: i64) -> Result<PuzzleSearch, Error> 
         if riddle::kinds().any(|kind| kind == game.table.kind())
             && let Ok(start) = Table::new(game.table.kind(), &game.options)
         {
-            games.push((start, game.record));
+            games.push((game.channel, start, game.record));
         }
-        if games.len() == SEARCHED {
+        if games.len() == CONSIDERED {
             break;
         }
     }
@@ -206,7 +227,8 @@ pub fn puzzle_post(
         Some(before) => Some((before.clone(), tx.puzzle_counts(before.id)?)),
         None => None,
     };
-    Ok(Some(PuzzlePost { puzzle, before }))
+    let best = tx.best_puzzle_streaks(guild, STREAKS)?;
+    Ok(Some(PuzzlePost { puzzle, before, best }))
 }
 
 #[cfg(test)]

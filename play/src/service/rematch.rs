@@ -8,7 +8,7 @@ use super::{
     core::{Caller, Service, once},
     limits,
     limits::Member,
-    lobby,
+    lobby, machine_lobby,
 };
 use crate::{
     content::{Content, Response},
@@ -23,8 +23,8 @@ impl Service {
     /// [`Error::Rejected`] if the game is not over, the caller had no seat, the channel has another game, a limit is reached, or
     /// the caller may not open or join games.
     pub async fn rematch_as(&self, caller: &Caller, member: &Member, of: GameId) -> Result<Response, Error> {
-        let (caller, member) = (*caller, member.clone());
-        let response = self.act(move |tx| rematch(tx, &caller, &member, of)).await?;
+        let (caller, member, offered) = (*caller, member.clone(), self.offers_machines());
+        let response = self.act(move |tx| rematch(tx, &caller, &member, of, offered)).await?;
         Ok(self.with_paces_in(response).await)
     }
 
@@ -33,13 +33,14 @@ impl Service {
     /// # Errors
     /// As for [`Service::rematch_as`], and if the channel has had no game.
     pub async fn rematch_here(&self, caller: &Caller, member: &Member) -> Result<Response, Error> {
-        let (caller, member) = (*caller, member.clone());
+        let (caller, member, offered) = (*caller, member.clone(), self.offers_machines());
         let response = self.act(move |tx| {
             if let Some((of, GameState::Running)) = tx.game_in(caller.channel)? {
-                return rematch(tx, &caller, &member, of);
+                return rematch(tx, &caller, &member, of, offered);
             }
             let of = tx.last_game_in(caller.channel)?;
-            rematch(tx, &caller, &member, of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?)
+            let of = of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?;
+            rematch(tx, &caller, &member, of, offered)
         });
         Ok(self.with_paces_in(response.await?).await)
     }
@@ -55,7 +56,13 @@ impl Service {
     }
 }
 
-fn rematch(tx: &Tx<'_>, caller: &Caller, member: &Member, of: GameId) -> Result<Response, Error> {
+fn rematch(
+    tx: &Tx<'_>,
+    caller: &Caller,
+    member: &Member,
+    of: GameId,
+    offered: bool,
+) -> Result<Response, Error> {
     let again = |id, _| Ok(Response::Lobby(id, Content::Lobby(lobby::shown(tx, id, caller.at)?)));
     once(tx, caller, again, || {
         let game = tx.open(of)?;
@@ -68,21 +75,21 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, member: &Member, of: GameId) -> Result<
         match tx.rematch(of)? {
             Some((id, GameState::Lobby)) => {
                 // The button is on a board, not on the lobby.
-                lobby::join(tx, &Caller { pressed: None, ..*caller }, id)?;
+                lobby::join(tx, &Caller { pressed: None, ..*caller }, id, offered)?;
                 tx.queue(id, &Payload::Lobby, caller.at)?;
                 Ok((Response::Ephemeral(Content::RematchJoined), None))
             }
             Some(_) => Err(Error::rejected(RematchRejected::Begun)),
             None => {
-                let id = open(tx, caller, member, &game)?;
+                let id = open(tx, caller, member, &game, offered)?;
                 Ok((Response::Lobby(id, Content::Lobby(lobby::shown(tx, id, caller.at)?)), Some((id, 0))))
             }
         }
     })
 }
 
-/// Opens the lobby of a rematch.
-fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<GameId, Error> {
+/// Opens the lobby of a rematch. Machines join it only if this bot `offered` them and they are not too busy.
+fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game, offered: bool) -> Result<GameId, Error> {
     let everybody = game.people();
     let machines: Vec<PersonId> = everybody.iter().copied().filter(|person| person.is_machine()).collect();
     let new = NewGame {
@@ -119,11 +126,12 @@ fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game) -> Result<Ga
     }
     tx.queue(id, &Payload::Lobby, later(caller.at, lobby::UNSHOWN))?;
     if !machines.is_empty() {
+        machine_lobby::check(tx, new.kind, offered, caller.at)?;
         limits::check_machine_lobby(tx, &tx.lobby(id)?, caller.at)?;
         for machine in machines {
             tx.set_guest_status(id, machine, GuestStatus::Joined, caller.at)?;
         }
-        lobby::begin_if_returned(tx, &tx.lobby(id)?, caller.at)?;
+        lobby::begin_if_returned(tx, &tx.lobby(id)?, caller, offered)?;
     }
     Ok(id)
 }

@@ -9,17 +9,18 @@ const MOST: u32 = 50;
 impl Service {
     /// Returns the state of the bot. A caller who `manages` the server also gets the posts that have failed there.
     pub async fn status(&self, caller: &Caller, manages: bool) -> Result<Status, Error> {
-        let (here, guild) = (caller.guild, caller.guild.filter(|_| manages));
+        let (here, guild, offered) = (caller.guild, caller.guild.filter(|_| manages), self.offers_machines());
         let now = self.now();
-        let (counts, held, failed) = self
+        let (counts, held, without_machines, failed) = self
             .store
             .read(move |tx| -> Result<_, Error> {
                 let failed = guild.map(|guild| tx.failed_in(guild, now, MOST)).transpose()?;
                 let held = here.map(|guild| tx.held_games(guild, MOST)).transpose()?.unwrap_or_default();
-                Ok((tx.counts(now)?, held, failed))
+                let machines = here.filter(|_| !offered).map(|guild| tx.count_machine_games(guild));
+                Ok((tx.counts(now)?, held, machines.transpose()?.unwrap_or_default(), failed))
             })
             .await?;
-        Ok(Status { counts, differing: self.count_differing(), held, failed })
+        Ok(Status { counts, differing: self.count_differing(), held, without_machines, failed })
     }
 }
 

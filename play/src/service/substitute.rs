@@ -99,6 +99,11 @@ pub(super) fn take_over(
     }
     limits::may_join(tx, caller.person)?;
     let before = offer.seat.and_then(|seat| game.person_in(seat));
+    // If the last machine leaves by this, the game no longer counts as one with machines.
+    if game.machines().any(|player| Some(player.person) != before) {
+        let (settings, person) = (tx.settings(game.guild)?, caller.person);
+        limits::check_machine_games_of(tx, &settings, game.guild, (person, person))?;
+    }
     let asked = before == Some(offer.person);
     let seats = before.map(|person| game.seats_of(person).without(game.table.left())).unwrap_or_default();
     tx.cast_vote(offer.id, caller.person, Vote::Accept, caller.at)?;

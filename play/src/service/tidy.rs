@@ -9,7 +9,7 @@ use super::core::Service;
 use crate::error::Error;
 
 impl Service {
-    /// Closes old lobbies, calls off games that have been suspended for long, and keeps the boards of ratings up to date. Also deletes
+    /// Closes old lobbies, calls off games that have been suspended for long or whose only person no longer plays, and keeps the boards of ratings up to date. Also deletes
     /// records of interactions, deliveries, acts of managers, weeks of play, puzzles and try-out boards that nobody needs any more, and what
     /// is stored about servers that the bot left long ago.
     pub async fn tidy(&self) -> Result<(), Error> {
@@ -27,10 +27,12 @@ impl Service {
         let closed = self.close_old_lobbies().await;
         let boards = self.keep_boards().await;
         let absent = self.forget_absent_guilds().await;
+        let left = self.abort_left_to_machines().await;
         self.abort_suspended().await?;
         closed?;
         boards?;
         absent?;
+        left?;
         Ok(forgotten?)
     }
 }

@@ -68,7 +68,8 @@ async fn nobody_is_pinged(world: &World, ann: &Person, channel: &Channel) {
 async fn lone_player_plays_by_taps(kind: Kind) {
     const ROUNDS: usize = 4;
     story(async |world| {
-        let (ann, channel, id) = alone(world, json!({ "game": kind.slug(), "machine": "Spore" })).await;
+        let (ann, channel, id) =
+            alone(world, json!({ "game": kind.slug(), "machine": "Spore (easiest)" })).await;
         let mut board = answered(world, &channel, id).await;
         for _ in 0..ROUNDS {
             let before = boards(world, &channel).await;
@@ -102,7 +103,7 @@ async fn lone_player_plays_each_game_by_taps() {
 #[tokio::test(flavor = "multi_thread")]
 async fn machines_agree_on_a_draw_when_left_alone() {
     story(async |world| {
-        let wish = json!({ "game": "protozoa", "options": "players=4", "machine": "Drifter" });
+        let wish = json!({ "game": "protozoa", "options": "players=4", "machine": "Drifter (easy)" });
         let (ann, channel, id) = alone(world, wish).await;
         let board = answered(world, &channel, id).await;
         tap_a_turn(world, &ann, &board, id).await;
@@ -121,7 +122,8 @@ async fn machines_agree_on_a_draw_when_left_alone() {
 /// Kills the bot at a failpoint of a machine's turn. The machine moves once, and one board shows it.
 async fn machine_dies_at(step: &str) {
     story(async |world| {
-        let (ann, channel, id) = alone(world, json!({ "game": "protozoa", "machine": "Grazer" })).await;
+        let (ann, channel, id) =
+            alone(world, json!({ "game": "protozoa", "machine": "Grazer (medium)" })).await;
         answered(world, &channel, id).await;
         let game = world.game(id).await;
         let seat = game.table.to_act().first().unwrap_or(Seat::FIRST);
@@ -172,7 +174,7 @@ async fn host_seats_machines_in_a_lobby() {
         assert!(one.words().contains("games with machines are never rated"), "{one}");
         let none = chat.press(&ann, &one, "Remove machine").await.shown();
         assert!(!none.words().contains("machine)"), "{none}");
-        let started = chat.press(&ann, &none, "Fill with Petri").await.shown();
+        let started = chat.press(&ann, &none, "Fill with Grazer and start").await.shown();
         assert!(started.content().contains("The game has started"), "{started}");
         let id = game_of(&lobby.button("Join"));
         answered(world, &channel, id).await;
@@ -186,7 +188,8 @@ async fn host_seats_machines_in_a_lobby() {
 #[tokio::test(flavor = "multi_thread")]
 async fn player_who_went_away_is_notified_later() {
     story(async |world| {
-        let (ann, channel, id) = alone(world, json!({ "game": "protozoa", "machine": "Spore" })).await;
+        let (ann, channel, id) =
+            alone(world, json!({ "game": "protozoa", "machine": "Spore (easiest)" })).await;
         let board = answered(world, &channel, id).await;
         tap_a_turn(world, &ann, &board, id).await;
         answered(world, &channel, id).await;

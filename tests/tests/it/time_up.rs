@@ -67,7 +67,7 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
         let channel = game.channel.clone();
         world.pass(10 * HOUR + 1).await;
         let question = newest(world, &channel, "is out of time but can still move").await;
-        assert_eq!(question.buttons(), ["Claim the win", "Wait 24 h", "A machine plays on"]);
+        assert_eq!(question.buttons(), ["Claim the win", "Wait 24 h", "Hunter (machine) plays on"]);
         for person in [&late, &other] {
             assert_eq!(last_ping(world, person).await.as_deref(), Some(question.id()), "both are notified");
         }
@@ -117,7 +117,10 @@ async fn late_of_three(world: &World, channel: &Channel) -> (Match, Person, Vec<
     people.retain(|person| *person != late);
     world.pass(10 * HOUR + 1).await;
     let question = newest(world, channel, "is out of time but can still move").await;
-    assert_eq!(question.buttons(), ["Play on without", "Wait 24 h", "A machine plays on", "Open the seat"]);
+    assert_eq!(
+        question.buttons(),
+        ["Play on without", "Wait 24 h", "Hunter (machine) plays on", "Open the seat"]
+    );
     (game, late, people, question)
 }
 

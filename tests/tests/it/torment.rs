@@ -324,7 +324,7 @@ impl Torment<'_> {
         let chat = &self.world.chat;
         let mut wish = json!({ "game": kind.slug(), "options": options });
         if machines {
-            wish["machine"] = json!("Spore");
+            wish["machine"] = json!("Spore (easiest)");
         }
         for (option, guest) in ["invite", "invite2"].iter().zip(&players[1..]) {
             wish[option] = json!(guest.person.0);

@@ -271,3 +271,23 @@ async fn last_board_gets_a_film_and_scores() {
         assert_eq!(end.edits, 2 * usize::from(has_film));
     }
 }
+
+#[tokio::test]
+async fn player_who_just_moved_hears_that_another_ended_the_game() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.open("protozoa players=3 | none", &[]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.change_machines(&world.by(ANN), id, play::service::MachineAct::Fill).await.unwrap();
+    world.service.lobby_shown(id, 7.into()).await.unwrap();
+    chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &Post::default(), "lobby"));
+    for _ in 0..2 {
+        world.until_a_person_is_to_move(id).await;
+        world.play_any(id).await;
+    }
+    for person in [ANN, BOB] {
+        world.service.resign(&world.by(person), id).await.unwrap();
+    }
+    send_all(&world, &chat).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+    assert_eq!([end_notices(&chat, ANN).len(), end_notices(&chat, BOB).len()], [1, 0]);
+}

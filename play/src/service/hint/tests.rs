@@ -105,6 +105,23 @@ async fn person_alone_with_machines_needs_no_agreement() {
 }
 
 #[tokio::test]
+async fn hints_stay_on_beside_a_machine() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa players=3", &[]).await;
+    replaced(world.service.set_hints(&world.by(ANN), id, true).await);
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.change_machines(&world.by(ANN), id, crate::service::MachineAct::Fill).await.unwrap();
+    world.until_a_person_is_to_move(id).await;
+    let (person, _) = world.mover(id).await;
+    assert!(!world.ask_hint(person, None).await.unwrap().lines.is_empty());
+    world.service.resign(&world.by(ANN), id).await.unwrap();
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    let again = world.service.rematch(&world.by(ANN), id).await.unwrap();
+    let Content::Lobby(LobbyState::Open(lobby)) = again.content() else { panic!("{again:?}") };
+    assert!(lobby.hints, "the rematch has them, too");
+}
+
+#[tokio::test]
 async fn hints_make_a_lobby_casual_and_pass_to_the_rematch() {
     let world = Fixture::new().await;
     let id = world.begin_with_hints("protozoa").await;

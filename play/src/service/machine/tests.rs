@@ -37,7 +37,7 @@ async fn machine_to_move(world: &Fixture, wish: &str) -> GameId {
 }
 
 #[tokio::test]
-async fn lone_player_plays_every_game_to_its_end() {
+async fn lone_player_plays_and_ends_every_game() {
     for kind in rules::Kind::ALL.iter().filter(|kind| kind.is_searchable()) {
         let world = Fixture::new().await;
         let id = world.alone(kind.slug(), Level::Spore).await;
@@ -99,17 +99,25 @@ async fn late_thought_changes_nothing() {
     for (case, wish) in [
         ("resigned", "protozoa players=3"),
         ("taken back", "protozoa"),
+        ("moved again", "protozoa"),
         ("gone", "protozoa"),
         ("paused", "protozoa | 3d/turn"),
     ] {
         let world = Fixture::new().await;
-        let id = machine_to_move(&world, wish).await;
+        let id = world.alone(wish, Level::Spore).await;
+        world.until_a_person_is_to_move(id).await;
+        world.play_any(id).await;
         let problem = claimed(&world).await;
         let ann = world.by(ANN);
         match case {
             "resigned" => drop(world.service.resign(&ann, id).await.unwrap()),
-            "taken back" if world.game(id).await.record.is_empty() => continue,
             "taken back" => drop(world.service.offer(&ann, OfferKind::TakeBack).await.unwrap()),
+            "moved again" => {
+                world.service.offer(&ann, OfferKind::TakeBack).await.unwrap();
+                let (_, seat) = world.mover(id).await;
+                let other = world.game(id).await.table.legal(seat).first().unwrap().clone();
+                world.play(id, &other).await;
+            }
             "paused" => drop(world.service.offer(&ann, OfferKind::Pause).await.unwrap()),
             _ => world.service.channel_gone(ann.channel).await.unwrap(),
         }
@@ -168,9 +176,13 @@ async fn three_failures_hold_a_game_and_status_says_so() {
     let world = Fixture::new().await;
     let id = machine_to_move(&world, "protozoa").await;
     let problem = claimed(&world).await;
+    world.outbox().await;
     for _ in 0..DueThought::MOST_FAILURES {
+        assert!(!world.game(id).await.held && world.outbox().await.is_empty());
         world.service.fail_thought(problem.thought).await.unwrap();
     }
+    assert!(world.game(id).await.held);
+    assert_eq!(world.outbox().await, [OutboxKind::Refresh], "the board says so");
     assert_eq!(world.let_machines_move().await, 0);
     let held = world.service.status(&world.by(EVE), false).await.unwrap().held;
     assert_eq!(held.iter().map(|place| place.game).collect::<Vec<_>>(), [id]);
@@ -300,4 +312,73 @@ async fn thousand_games_with_machines_drain() {
         assert!(game.awaited().iter().all(|person| !person.is_machine()), "each machine has moved once");
         assert!(game.record.len() <= 1);
     }
+}
+
+#[tokio::test]
+async fn game_left_to_machines_is_called_off() {
+    let world = Fixture::new().await;
+    let begin = async |channel: u64, wish: &str| {
+        let caller = Caller { channel: channel.into(), ..world.by(channel) };
+        match world.try_with_machines(&caller, wish, Level::Spore, &[]).await.unwrap() {
+            Opened::Started(game) => game.id,
+            other => panic!("{other:?}"),
+        }
+    };
+    let left = begin(11, "protozoa").await;
+    let timed = begin(12, "protozoa | 30d+30d/60d hard").await;
+    world.let_machines_move().await;
+    world.service.clock().advance(days(LEFT_DAYS) - MINUTE);
+    let played = begin(13, "protozoa").await;
+    world.service.tidy().await.unwrap();
+    assert_eq!(world.game(left).await.state, GameState::Running, "thirty days are not over");
+    world.outbox().await;
+    world.service.clock().advance(SignedDuration::from_mins(2));
+    world.service.tidy().await.unwrap();
+    assert_eq!(world.game(left).await.state, GameState::Cancelled);
+    assert_eq!(world.outbox().await, [OutboxKind::Board], "its last board says so");
+    assert_eq!(world.game(timed).await.state, GameState::Running, "its clock ends it");
+    assert_eq!(world.game(played).await.state, GameState::Running, "it has just begun");
+}
+
+#[tokio::test]
+async fn game_of_two_people_is_not_left_to_machines() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa players=3 | none", &[]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.change_machines(&world.by(ANN), id, MachineAct::Fill).await.unwrap();
+    world.service.clock().advance(days(LEFT_DAYS + 1));
+    world.service.tidy().await.unwrap();
+    assert_eq!(world.game(id).await.state, GameState::Running);
+}
+
+#[tokio::test]
+async fn players_leave_a_game_whose_machines_are_off() {
+    let mut world = Fixture::new().await;
+    let id = world.open("protozoa players=3 | none", &[]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.change_machines(&world.by(ANN), id, MachineAct::Fill).await.unwrap();
+    for _ in 0..3 {
+        world.until_a_person_is_to_move(id).await;
+        world.play_any(id).await;
+    }
+    world.until_a_person_is_to_move(id).await;
+    let ask = |world: &Fixture| (world.service.clone(), world.by(ANN));
+    let (on, ann) = ask(&world);
+    assert_eq!(rejection(on.abort(&ann, id).await), OfferRejected::EverybodyMoved.into());
+    assert_eq!(on.status(&ann, false).await.unwrap().without_machines, 0);
+    world.service = world.service.clone().with_machines(false);
+    let (off, ann) = ask(&world);
+    assert_eq!(off.status(&ann, false).await.unwrap().without_machines, 1);
+    off.abort(&ann, id).await.unwrap();
+    assert_eq!(world.game(id).await.state, GameState::Cancelled);
+    assert_eq!(off.status(&ann, false).await.unwrap().without_machines, 0);
+}
+
+#[tokio::test]
+async fn bot_without_thinkers_updates_waiting_boards() {
+    let world = Fixture::new().await;
+    machine_to_move(&world, "protozoa").await;
+    world.outbox().await;
+    world.service.show_missing_machines().await.unwrap();
+    assert_eq!(world.outbox().await, [OutboxKind::Refresh]);
 }

@@ -153,3 +153,11 @@ async fn puzzle_before_its_post_is_nobodys() {
     let page = world.puzzle_page(EVE).await;
     assert!(page.puzzle.is_none() && page.best.is_empty() && page.next.is_some());
 }
+
+#[tokio::test]
+async fn puzzles_wait_for_the_first_game() {
+    let world = Fixture::new().await;
+    assert!(world.puzzle_page(ANN).await.needs_game);
+    world.begin("protozoa", &[BOB]).await;
+    assert!(!world.puzzle_page(ANN).await.needs_game);
+}

@@ -133,16 +133,28 @@ async fn search_takes_finished_games_without_secrets() {
     world.service.clock().advance(due.duration_since(world.service.now()) - SignedDuration::from_hours(1));
     let search = world.service.puzzle_to_find(BTreeSet::new()).await.unwrap().expect("a puzzle is due soon");
     assert_eq!((search.guild, search.day, search.games.len()), (GUILD.into(), day_of(due), 3));
-    assert!(search.games.iter().all(|(start, _)| start.kind() == Kind::Protozoa));
+    assert!(search.games.iter().all(|(_, start, _)| start.kind() == Kind::Protozoa));
+    assert_eq!(search.channels(), BTreeSet::from([crate::fixture::CHANNEL.into()]));
     let without = BTreeSet::from([(search.guild, search.day)]);
     assert!(world.service.puzzle_to_find(without).await.unwrap().is_none());
 }
 
 #[test]
+fn search_leaves_out_games_that_only_some_could_see() {
+    let game =
+        |channel: u64| (channel.into(), Table::new(Kind::Protozoa, &Options::new()).unwrap(), Vec::new());
+    let search = PuzzleSearch { guild: GUILD.into(), day: 3, games: (1..=9).map(game).collect(), seed: 1 };
+    let open: BTreeSet<ChannelId> = [2, 4, 5, 6, 7, 8].map(ChannelId::from).into();
+    let left: Vec<u64> = search.only_in(&open).games.iter().map(|(channel, ..)| channel.get()).collect();
+    assert_eq!(left, [2, 4, 5, 6]);
+}
+
+#[test]
 fn puzzle_has_the_server_and_day_of_its_search() {
     let start = Table::new(Kind::Protozoa, &Options::new()).unwrap();
-    let search = PuzzleSearch { guild: GUILD.into(), day: 3, games: vec![(start, Vec::new())], seed: 1 };
-    assert_eq!(search.in_games(&Stop::new()), None, "a game without turns has no puzzle");
+    let search =
+        PuzzleSearch { guild: GUILD.into(), day: 3, games: vec![(1.into(), start, Vec::new())], seed: 1 };
+    assert_eq!(search.in_games(&|_| None), None, "a game without turns has no puzzle");
     let (position, solution) = (crate::fixture::WIN_IN_ONE.to_owned(), vec!["q@d6".to_owned()]);
     let riddle = Riddle { kind: Kind::Protozoa, position, solution };
     let puzzle = search.puzzle(riddle.clone(), false);
@@ -152,7 +164,5 @@ fn puzzle_has_the_server_and_day_of_its_search() {
 
 #[test]
 fn stopped_search_finds_nothing() {
-    let stop = Stop::new();
-    stop.stop();
-    assert_eq!(machines_riddle(3, &stop), None);
+    assert_eq!(machines_riddle(3, &|_| None), None);
 }

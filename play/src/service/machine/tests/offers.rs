@@ -147,3 +147,22 @@ async fn weak_machine_plays_to_the_end() {
     hopeless(&world, id).await;
     assert_eq!(world.open_offers(id).await, []);
 }
+
+#[tokio::test]
+async fn second_player_reads_that_a_machine_declines() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa players=3 size=10 | none", &[]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.change_machines(&world.by(ANN), id, MachineAct::Add(Level::Spore)).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    // The machine would have accepted when Ann made the offer, and no longer does when Bob answers.
+    let kind = OfferKind::Draw;
+    let open = move |tx: &Tx<'_>| {
+        let at = jiff::Timestamp::UNIX_EPOCH;
+        tx.open_offer(&NewOffer { game: id, kind, person: ANN.into(), seat: None, ply: 0, at })
+    };
+    world.service.store().write(open).await.unwrap();
+    let response = ephemeral(world.service.offer(&world.by(BOB), kind).await);
+    assert!(matches!(response, Content::MachineDeclines(_)), "{response:?}");
+    assert_eq!(world.open_offers(id).await, []);
+}

@@ -70,3 +70,52 @@ async fn majority_chooses_that_a_machine_plays_on() {
     assert!(world.game(id).await.has_machines());
     assert_eq!(world.let_machines_move().await, 1);
 }
+
+#[tokio::test]
+async fn machine_at_the_table_counts_as_an_opponent() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa players=3 | 10m/turn soft", &[]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.change_machines(&world.by(ANN), id, MachineAct::Add(Level::Hunter)).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    world.until_a_person_is_to_move(id).await;
+    let (late, _) = world.mover(id).await;
+    world.pass(11).await;
+    let (game, question) = (world.game(id).await, world.open_offers(id).await.remove(0));
+    assert!(
+        crate::game::overdue::choices(&game, &question).contains(&Vote::Open),
+        "the game goes on with the machine"
+    );
+    let other = if late == ANN.into() { BOB } else { ANN };
+    assert_eq!(crate::game::overdue::choosers(&game, &question), [other.into()], "machines choose nothing");
+    replaced(world.service.vote(&world.by(other), question.id, Vote::Claim).await);
+    assert_eq!(world.game(id).await.state, GameState::Running);
+}
+
+#[tokio::test]
+async fn substitute_of_a_machine_keeps_to_the_limit() {
+    let world = Fixture::new().await;
+    let there = |person: u64, channel: u64| Caller { channel: channel.into(), ..world.by(person) };
+    for channel in [1, 2] {
+        world.try_with_machines(&there(EVE, channel), "protozoa", Level::Spore, &[]).await.unwrap();
+    }
+    let spore = machine(Level::Spore).person();
+    for (players, channel, is_over) in [(2, 3, false), (3, 4, true)] {
+        let wish = format!("protozoa players={players}");
+        world.try_with_machines(&there(ANN, channel), &wish, Level::Spore, &[]).await.unwrap();
+        world.service.open_seat(&there(ANN, channel), spore, false).await.unwrap();
+        let id = world.service.store().read(move |tx| tx.game_in(channel.into())).await.unwrap().unwrap().0;
+        let open = world.open_offers(id).await.remove(0);
+        let taken = world.service.vote(&there(EVE, channel), open.id, Vote::Accept).await;
+        if is_over {
+            let limit = rejection(taken);
+            assert!(
+                matches!(limit, Rejected::Machine(MachineRejected::GamesOfPerson { person: None, .. })),
+                "{limit:?}"
+            );
+        } else {
+            assert!(!world.game(id).await.has_machines(), "no machine is left there");
+            taken.unwrap();
+        }
+    }
+}
