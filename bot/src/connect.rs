@@ -97,7 +97,8 @@ pub async fn run(
         return Ok(());
     }
     let http = Arc::new(http(token, base_url));
-    let discord = Arc::new(Discord::new(http.clone()));
+    let mentions = Mentions::default();
+    let discord = Arc::new(Discord::new(http.clone(), mentions.clone()));
     let replies = Replies::default();
     let app = App {
         service: service.clone(),
@@ -106,7 +107,7 @@ pub async fn run(
         discord: discord.clone(),
         replies: replies.clone(),
         seen: Seen::default(),
-        mentions: Mentions::default(),
+        mentions,
         thinking: Thinking::default(),
     };
     let events = Arc::new(Events::new(app));
