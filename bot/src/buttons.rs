@@ -13,8 +13,8 @@ use play::{
     error::Error,
     rejected::Rejected,
     service::{
-        Caller, HintWish, Invitee, MachineAct, Member, Pass, ReplayWish, Screen, SketchAct, SketchWish, Target,
-        WHATEVER,
+        Caller, HintWish, Invitee, MachineAct, Member, Pass, ReplayWish, Screen, SketchAct, SketchWish,
+        Target, WHATEVER,
     },
 };
 use poise::serenity_prelude::{

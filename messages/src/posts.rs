@@ -288,18 +288,22 @@ pub fn closed(game: GameId, offered: &[(String, Action)]) -> Post {
     let confirms = |label: &str| label == text::CONFIRM || label == text::PLAY_IT;
     let confirmed = offered.iter().find(|(label, _)| confirms(label)).map(|(_, action)| action);
     let place = offered.iter().find_map(|(_, action)| match action {
-        Action::Screen { revision, seat, .. } | Action::Order { revision, seat, .. } => Some((*revision, *seat)),
+        Action::Screen { revision, seat, .. } | Action::Order { revision, seat, .. } => {
+            Some((*revision, *seat))
+        }
         _ => None,
     });
     let draft = match confirmed {
         Some(Action::Confirm { notations, .. }) => notations.clone(),
         Some(Action::Order { notation, .. }) => vec![notation.clone()],
         // Every way from a deeper screen leads on or back, and keeps the draft.
-        _ => offered.iter().find_map(|(_, action)| match action {
-            Action::Screen { draft, .. } => Some(draft.clone()),
-            _ => None,
-        })
-        .unwrap_or_default(),
+        _ => offered
+            .iter()
+            .find_map(|(_, action)| match action {
+                Action::Screen { draft, .. } => Some(draft.clone()),
+                _ => None,
+            })
+            .unwrap_or_default(),
     };
     let (begin, kept) = match (place, confirmed) {
         (Some((revision, seat)), _) => {

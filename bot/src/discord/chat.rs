@@ -590,7 +590,8 @@ mod tests {
     async fn retry_after(header: &str, body: &str) -> Duration {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))), Mentions::default());
+        let discord =
+            Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))), Mentions::default());
         let answer = format!(
             "HTTP/1.1 429 Slow\r\nRetry-After: {header}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
             body.len()
@@ -658,7 +659,8 @@ mod tests {
         ] {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let base_url = format!("http://{}", listener.local_addr().unwrap());
-            let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))), Mentions::default());
+            let discord =
+                Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))), Mentions::default());
             let server = async {
                 let mut requests = Vec::new();
                 for answer in answers {

@@ -102,7 +102,9 @@ const REPLAY_ADVICE: &str = "`/history` shows the turns one by one.";
 #[must_use]
 pub fn no_steps(game: &Game, since: Since) -> String {
     match since {
-        Since::LastMove | Since::OwnTurn => "Nothing has changed on the board since your last move.".to_owned(),
+        Since::LastMove | Since::OwnTurn => {
+            "Nothing has changed on the board since your last move.".to_owned()
+        }
         Since::NewestTurn if game.table.turn() == 0 => "No turn has ended yet.".to_owned(),
         Since::NewestTurn => "Nothing changed on the board in the newest turn.".to_owned(),
     }
@@ -228,7 +230,10 @@ pub fn overview(overview: &Overview) -> String {
     match overview.games.len() - shown + overview.more {
         0 => format!("{lines}{OVERVIEW_ADVICE}"),
         more => {
-            format!("{lines}… and {}. Use `/games` to see them all.\n{OVERVIEW_ADVICE}", plural(more, "more game"))
+            format!(
+                "{lines}… and {}. Use `/games` to see them all.\n{OVERVIEW_ADVICE}",
+                plural(more, "more game")
+            )
         }
     }
 }

@@ -63,7 +63,8 @@ async fn receipts_lead_to_the_next_game() {
     let mut receipt = resigned;
     let before = receipt.rows.len();
     posts::lead_on(&mut receipt, &next);
-    let link = Link { label: "Next game (3)".to_owned(), url: "https://discord.com/channels/7/8/9".to_owned() };
+    let link =
+        Link { label: "Next game (3)".to_owned(), url: "https://discord.com/channels/7/8/9".to_owned() };
     assert_eq!(receipt.rows[before..], [Row::Link(link)]);
     while receipt.rows.len() < 5 {
         posts::lead_on(&mut receipt, &next);

@@ -130,7 +130,10 @@ fn long_sheet_shows_the_newest_turns() {
     assert_eq!((sheet.earlier, sheet.quiet, numbers), (2, 1, vec![3, 4, 6, 7, 8, 9]));
     let words = text::catch_up(&seen, &sheet);
     let order = "Since your last move. The pictures are in rows of three, from left to right.";
-    assert!(words.starts_with(&format!("{order}\n`/history` has 2 turns before these.\n**Turn 3**\n")), "{words}");
+    assert!(
+        words.starts_with(&format!("{order}\n`/history` has 2 turns before these.\n**Turn 3**\n")),
+        "{words}"
+    );
     let labels: Vec<String> = missed::scenes(&seen, &sheet).into_iter().map(|(label, _)| label).collect();
     assert_eq!(labels, ["Turn 3", "Turn 4", "Turn 6", "Turn 7", "Turn 8", "Turn 9"]);
     assert!(words.ends_with("\nIn one more turn nothing changed on the board."), "{words}");
@@ -199,8 +202,9 @@ async fn different_secrets_are_missed_alike() {
                 let since = last_turn_begins(&game.table, &game.record);
                 let board = posts::board(game, (to, since), world.service.now(), None, Some(picture));
                 let shown = films::steps(&steps_of(game, to), 12);
-                let words =
-                    shown.as_ref().map(|(steps, _)| (text::steps(steps, Since::LastMove, true), text::steps_alt(steps)));
+                let words = shown
+                    .as_ref()
+                    .map(|(steps, _)| (text::steps(steps, Since::LastMove, true), text::steps_alt(steps)));
                 let seen = whole(game, to);
                 let sheet = missed::sheet(&seen);
                 let lines = (text::catch_up(&seen, &sheet), text::catch_up_alt(&seen, &sheet));

@@ -236,8 +236,16 @@ async fn films_stand_still_if_wished() {
     let card = writer.post(replay.content()).await.unwrap().card.unwrap();
     let picture = card.picture.unwrap();
     assert!(!picture.is_film() && picture.alt.starts_with("A film of 9 turns"), "{}", picture.alt);
-    assert!(card.body.contains("They show the start, turn 1, turn 3, turn 5, turn 7 and turn 9."), "{}", card.body);
+    assert!(
+        card.body.contains("They show the start, turn 1, turn 3, turn 5, turn 7 and turn 9."),
+        "{}",
+        card.body
+    );
     let steps = world.service.steps(&world.by(ANN), id, 9).await.unwrap();
     let card = writer.post(steps.content()).await.unwrap().card.unwrap();
-    assert!(!card.picture.unwrap().is_film() && card.body.starts_with("The pictures are in rows of three"), "{}", card.body);
+    assert!(
+        !card.picture.unwrap().is_film() && card.body.starts_with("The pictures are in rows of three"),
+        "{}",
+        card.body
+    );
 }

@@ -76,7 +76,8 @@ fn touches(game: &Game, seat: Seat, turn: &[String]) -> Option<usize> {
         for ((draft, path), taps) in onward(&panel) {
             // A word with a number is a square, which the move names.
             let word = path.rsplit('.').next().unwrap_or_default();
-            let fits = word.contains('-') || !word.contains(|c: char| c.is_ascii_digit()) || next.contains(word);
+            let fits =
+                word.contains('-') || !word.contains(|c: char| c.is_ascii_digit()) || next.contains(word);
             if turn.starts_with(&draft) && (fits || draft.len() > longest) {
                 queue.push((Reverse(cost + taps), (draft, path)));
             }

@@ -29,7 +29,11 @@ async fn more_offers_everything_by_tap() {
         ];
         assert_eq!(more.buttons(), labels);
         let watched = chat.press(&world.watcher, &board, "More").await.shown();
-        assert_eq!(watched.buttons(), ["Text board", "History", "Try out", "Catch up"], "others can only look");
+        assert_eq!(
+            watched.buttons(),
+            ["Text board", "History", "Try out", "Catch up"],
+            "others can only look"
+        );
         let tried = chat.press(&ann, &more, "Try out").await.shown();
         assert!(tried.private() && tried.content().contains("your try-out board"), "{tried}");
         let missed = chat.press(&ann, &more, "Catch up").await.shown();
