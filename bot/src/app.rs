@@ -71,21 +71,16 @@ impl App {
         }
     }
 
-    /// Returns the result of a use case as a post. Only the caller sees a private one, so it has the look that they chose.
+    /// Returns the result of a use case as a post. Only the caller sees a private one, so it has the look that they chose. A public
+    /// one has the look of the server.
     pub async fn write(
         &self,
         caller: &Caller,
         result: Result<play::Response, Error>,
     ) -> Result<Response, Error> {
         let response = result?;
-        match response {
-            play::Response::Ephemeral(_) | play::Response::Update(_) => {
-                self.writer_for(caller).await?.write(response).await
-            }
-            play::Response::Lobby(..) | play::Response::Shown(_) | play::Response::Public(_) => {
-                self.writer.write(response).await
-            }
-        }
+        let look = self.service.look_of(caller, &response).await?;
+        self.writer.in_look(look).write(response).await
     }
 
     /// Returns a writer whose pictures look as the caller wishes.
@@ -271,7 +266,9 @@ impl App {
         let mut response = result.unwrap_or_else(|error| view::ephemeral(excuse(&error)));
         let added = undelivered::add(&self.service.undelivered(caller).await, &mut response);
         self.mentions.link(response.content_mut());
-        if response.content().leads_on {
+        // An edit of a public message is not for the caller alone.
+        let is_public = matches!(response, Response::Update(_)) && caller.pressed.is_some();
+        if response.content().leads_on && !is_public {
             self.lead_on(caller, &mut response).await;
         }
         (response, added)

@@ -5,7 +5,6 @@ use engine::Level;
 use messages::{
     action::{Action, PrivacyChoice},
     posts::{self, GROUP, PLAY},
-    text,
     view::{self, Form, Response},
 };
 use play::{
@@ -14,7 +13,8 @@ use play::{
     error::Error,
     rejected::Rejected,
     service::{
-        Caller, HintWish, Invitee, MachineAct, Member, Pass, ReplayWish, Screen, SketchAct, Target, WHATEVER,
+        Caller, HintWish, Invitee, MachineAct, Member, Pass, ReplayWish, Screen, SketchAct, SketchWish,
+        Target, WHATEVER,
     },
 };
 use poise::serenity_prelude::{
@@ -84,8 +84,7 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
             // A public response to a press on a private message would make no sense to the others.
             let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
             let left = if tells { app.leave(&caller, &press.token).await } else { None };
-            let largest = press.attachment_size_limit as usize;
-            let answer = carry_out(app, &caller, (name_of(press), &member, largest), action, chosen).await;
+            let answer = carry_out(app, &caller, (press, &member), action, chosen).await;
             // Only a press on the lobby or offer itself changes a message that everybody sees.
             let may_change = private || caller.pressed.is_some();
             (caller, left, answer.map(|answer| if may_change { answer } else { view::in_private(answer) }))
@@ -172,6 +171,19 @@ fn may_show(message: &Message, target: Target) -> bool {
     target != Target::Nothing && pressable.all(fits)
 }
 
+/// Returns the labels and actions of a message's buttons and menus. A menu has no label.
+fn offered(message: &Message) -> Vec<(String, Action)> {
+    let components = message.components.iter().flat_map(|row| &row.components);
+    let offered = components.filter_map(|component| {
+        let label = match component {
+            ActionRowComponent::Button(button) => button.label.clone().unwrap_or_default(),
+            _ => String::new(),
+        };
+        Some((label, custom_id(component)?.parse().ok()?))
+    });
+    offered.collect()
+}
+
 fn custom_id(component: &ActionRowComponent) -> Option<&str> {
     match component {
         ActionRowComponent::Button(button) => match &button.data {
@@ -186,7 +198,7 @@ fn custom_id(component: &ActionRowComponent) -> Option<&str> {
 async fn carry_out(
     app: &App,
     caller: &Caller,
-    (name, member, largest): (&str, &Member, usize),
+    (press, member): (&ComponentInteraction, &Member),
     action: Action,
     Chosen { values, users }: Chosen,
 ) -> Result<Response, Error> {
@@ -194,7 +206,7 @@ async fn carry_out(
     let chosen = || values.first().cloned().unwrap_or_default();
     let page = |page| Ok(play::Response::Update(page));
     let result = match action {
-        Action::Join(game) => service.join_as(caller, game, name).await,
+        Action::Join(game) => service.join_as(caller, game, name_of(press)).await,
         Action::Leave(game) => service.leave(caller, game).await,
         Action::Start(game) => service.start(caller, game).await,
         Action::Invite(game) => service.invite(caller, game, users).await,
@@ -284,10 +296,19 @@ async fn carry_out(
         Action::OpenSeat(_) => service.open_seat(caller, caller.person, false).await.map(in_place),
         Action::Review(page) => service.review(caller, page).await.map(in_place),
         Action::Replay(game) => {
+            let largest = press.attachment_size_limit as usize;
             let wish = ReplayWish { game: Some(game), largest, ..ReplayWish::default() };
             service.replay(caller, wish).await
         }
         Action::Steps { game, revision } => service.steps(caller, game, revision).await,
+        Action::CatchUp(game) => service.catch_up(caller, game).await,
+        Action::TryOut(game) => {
+            service.analyse(caller, SketchWish { game: Some(game), ..SketchWish::default() }).await
+        }
+        Action::TryTurn(game, turn) => {
+            let wish = SketchWish { game: Some(game), turn: Some(turn), ..SketchWish::default() };
+            service.analyse(caller, wish).await
+        }
         Action::RatingChange(game) => service.rating_change(caller, game).await,
         Action::Leaderboard { pool, span, page } => service.leaderboard_page(caller, pool, span, page).await,
         Action::LeaderboardOf(span) => {
@@ -298,7 +319,9 @@ async fn carry_out(
             let pool = chosen().parse::<i64>().map_or(pool, Into::into);
             service.profile_chart(caller, person, pool).await
         }
-        Action::KeepPlaying(_) => return Ok(view::update(text::KEPT_PLAYING)),
+        Action::KeepPlaying(game) => {
+            return Ok(Response::Update(posts::closed(game, &offered(&press.message))));
+        }
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),
         Action::Preferences => service.settings_again(caller).await,

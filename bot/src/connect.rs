@@ -97,7 +97,8 @@ pub async fn run(
         return Ok(());
     }
     let http = Arc::new(http(token, base_url));
-    let discord = Arc::new(Discord::new(http.clone()));
+    let mentions = Mentions::default();
+    let discord = Arc::new(Discord::new(http.clone(), mentions.clone()));
     let replies = Replies::default();
     let thinking = Thinking::new(thinkers);
     let app = App {
@@ -107,7 +108,7 @@ pub async fn run(
         discord: discord.clone(),
         replies: replies.clone(),
         seen: Seen::default(),
-        mentions: Mentions::default(),
+        mentions,
         thinking: thinking.clone(),
     };
     let events = Arc::new(Events::new(app));

@@ -480,7 +480,14 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
             }
             Receipt::Continued(panel) => drawn(*panel),
         });
-        check(&posts::closed_panel(&game, person, game.table.turn(), Some(LONGEST_NOTATION)));
+        let chosen = vec![LONGEST_NOTATION.to_owned(); 5];
+        check(&posts::closed_panel(&game, person, game.table.turn(), &chosen));
+        let (id, revision) = (game.id, u32::MAX);
+        let draft = vec!["an40+am39=a".to_owned(); 4];
+        let confirm = Action::Confirm { game: id, revision, notations: draft.clone() };
+        let undo = Action::Screen { game: id, revision, seat, draft, path: String::new() };
+        let offered = [(text::CONFIRM.to_owned(), confirm), (text::UNDO.to_owned(), undo)];
+        check(&posts::closed(id, &offered));
         check(&posts::ended(&game, person, BIG.into()));
         check(&posts::result(&game, BIG.into()));
         for why in [
@@ -623,7 +630,7 @@ fn lists_and_pieces_are_within_discords_limits() {
             })
             .collect();
         for info in kind.about().pieces {
-            let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
+            let picture = Some(Picture { png: vec![0], alt: "x".repeat(1024) });
             check(&posts::piece(kind, info, None));
             check(&posts::piece(kind, info, Some(PieceOnBoard { moves: &offers, to_act: true, picture })));
         }

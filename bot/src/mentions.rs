@@ -1,4 +1,4 @@
-//! Turns the names of commands in responses into mentions that a user can tap.
+//! Turns the names of commands in messages into mentions that a user can tap.
 
 use std::{
     collections::HashMap,
@@ -9,11 +9,11 @@ use messages::view::Post;
 use serenity::all::{Command, CommandId, CommandOptionType};
 
 /// The most characters of a message's text.
-const LONGEST_TEXT: usize = 2000;
+pub(crate) const LONGEST_TEXT: usize = 2000;
 /// The most characters of a card's text.
-const LONGEST_BODY: usize = 4096;
+pub(crate) const LONGEST_BODY: usize = 4096;
 /// The most characters of a card's field.
-const LONGEST_FIELD: usize = 1024;
+pub(crate) const LONGEST_FIELD: usize = 1024;
 
 /// The registered commands by their full names, such as `admin setup`. Clones share them.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,8 @@ impl Mentions {
         }
     }
 
-    fn linked(&self, text: &str, limit: usize) -> String {
+    /// Makes mentions of the commands between backticks in a text, unless it would get longer than `limit` characters.
+    pub(crate) fn linked(&self, text: &str, limit: usize) -> String {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let parts: Vec<&str> = text.split('`').collect();
         // Between an odd and an even backtick is code. Texts with blocks of code keep their commands as they are.
@@ -68,14 +69,31 @@ impl Mentions {
     }
 }
 
+/// Returns a text with the names of commands in place of their mentions, as it was before [`Mentions::linked`].
+pub(crate) fn unlinked(text: &str) -> String {
+    let mut parts = text.split("</");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mention = part.split_once('>').and_then(|(inner, rest)| {
+            let (name, id) = inner.split_once(':')?;
+            id.parse::<u64>().is_ok().then_some((name, rest))
+        });
+        match mention {
+            Some((name, rest)) => plain.push_str(&format!("`/{name}`{rest}")),
+            None => plain.push_str(&format!("</{part}")),
+        }
+    }
+    plain
+}
+
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use messages::view::Card;
     use serde_json::json;
 
     use super::*;
 
-    fn mentions() -> Mentions {
+    pub(crate) fn mentions() -> Mentions {
         let command = |id: u64, name: &str, options: serde_json::Value| {
             let json = json!({
                 "id": id.to_string(), "application_id": "1", "name": name, "description": "?", "type": 1,
@@ -100,7 +118,9 @@ mod tests {
             ("a lonely ` and `/play`", "a lonely ` and `/play`"),
         ] {
             assert_eq!(mentions().linked(text, 2000), linked);
+            assert_eq!(unlinked(linked), text, "posts are found by their text without mentions");
         }
+        assert_eq!(unlinked("2 </ 3, </a> and </a:b>"), "2 </ 3, </a> and </a:b>");
         assert_eq!(Mentions::default().linked("`/play`", 2000), "`/play`", "nothing is registered yet");
     }
 

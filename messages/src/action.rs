@@ -200,6 +200,12 @@ pub enum Action {
     KeepPlaying(GameId),
     /// Show a page of a game's history.
     History(GameId, Page),
+    /// Open a try-out board at the present of a game, or at its end.
+    TryOut(GameId),
+    /// Open a try-out board at a game after this turn.
+    TryTurn(GameId, u32),
+    /// Show the turns of a game since the caller's last move.
+    CatchUp(GameId),
     /// Show a film of the game.
     Replay(GameId),
     /// Show what happened since the caller's last move, step by step.
@@ -338,8 +344,16 @@ impl Action {
             Action::Vote { offer, .. } | Action::Withdraw { offer, .. } => Some(*offer),
             _ => None,
         };
-        let is_history =
-            matches!(self, Action::History(..) | Action::Replay(_) | Action::Steps { .. } | Action::Hint(..));
+        let is_history = matches!(
+            self,
+            Action::History(..)
+                | Action::Replay(_)
+                | Action::Steps { .. }
+                | Action::Hint(..)
+                | Action::TryOut(_)
+                | Action::TryTurn(..)
+                | Action::CatchUp(_)
+        );
         Press { game: self.game(), offer, target: self.target(), is_history }
     }
 
@@ -361,7 +375,14 @@ impl Action {
 
     /// Returns whether the response takes so long to draw that it is deferred at once.
     pub const fn is_slow(&self) -> bool {
-        matches!(self, Action::Replay(_) | Action::Steps { .. } | Action::Hint(..) | Action::HintNow(_))
+        matches!(
+            self,
+            Action::Replay(_)
+                | Action::Steps { .. }
+                | Action::CatchUp(_)
+                | Action::Hint(..)
+                | Action::HintNow(_)
+        )
     }
 
     /// Returns the game or lobby that the action concerns, if any.
@@ -484,6 +505,9 @@ custom_ids! {
     "seat"(game) => OpenSeat(game),
     "replay"(game) => Replay(game),
     "steps"(game, revision) => Steps { game, revision },
+    "tryout"(game) => TryOut(game),
+    "tryturn"(game, turn) => TryTurn(game, turn),
+    "catchup"(game) => CatchUp(game),
     without a game:
     "lb"(pool, span, page) => Leaderboard { pool, span, page },
     "lbs"(span) => LeaderboardOf(span),
@@ -567,6 +591,7 @@ text_forms! {
         SketchAct::Undo => "undo".to_owned(),
         SketchAct::Redo => "redo".to_owned(),
         SketchAct::CarryOut => "run".to_owned(),
+        SketchAct::OtherSide => "other".to_owned(),
         SketchAct::Post => "post".to_owned(),
         SketchAct::Copy => "copy".to_owned(),
         SketchAct::Close => "close".to_owned(),
@@ -580,6 +605,7 @@ text_forms! {
         ("undo", _) => Some(SketchAct::Undo),
         ("redo", _) => Some(SketchAct::Redo),
         ("run", _) => Some(SketchAct::CarryOut),
+        ("other", _) => Some(SketchAct::OtherSide),
         ("post", _) => Some(SketchAct::Post),
         ("copy", _) => Some(SketchAct::Copy),
         ("close", _) => Some(SketchAct::Close),
@@ -782,6 +808,10 @@ mod tests {
             tried(SketchAct::Undo),
             tried(SketchAct::Redo),
             tried(SketchAct::CarryOut),
+            tried(SketchAct::OtherSide),
+            Action::TryOut(game),
+            Action::TryTurn(game, u32::MAX),
+            Action::CatchUp(game),
             tried(SketchAct::Post),
             tried(SketchAct::Copy),
             tried(SketchAct::Close),

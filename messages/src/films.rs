@@ -31,7 +31,11 @@ const WHOLE_MS: u32 = 60_000;
 /// Returns the frames of a replay as `to` may see them, one for each position.
 pub fn replay(film: &Film, to: Viewer) -> Vec<Frame> {
     let scenes = film.moments.iter().map(|moment| render::scene(&moment.table, to, &moment.events));
-    let frames = scenes.map(|scene| Frame { scene, millis: 0 });
+    let frames = film.moments.iter().zip(scenes).map(|(moment, scene)| Frame {
+        scene,
+        label: text::turn_label(moment.number),
+        millis: 0,
+    });
     timed(frames.collect())
 }
 
@@ -72,12 +76,14 @@ pub(crate) const STEP_REPEATS: u16 = 3;
 /// `None` if there is no step.
 pub fn steps(steps: &Steps, most: usize) -> Option<(Vec<Step>, Vec<Frame>)> {
     let (first, shown) = render::steps(&steps.before, steps.to, &steps.entries, most);
-    let last = shown.last()?.scene.clone();
-    let scenes = [&first].into_iter().chain(shown[..shown.len() - 1].iter().map(|step| &step.scene));
-    let mut frames: Vec<Frame> =
-        scenes.map(|scene| Frame { scene: scene.clone(), millis: STEP_MS.0 }).collect();
-    frames.push(Frame { scene: last, millis: STEP_MS.1 });
-    Some((shown, frames))
+    let scenes = [&first].into_iter().chain(shown.iter().map(|step| &step.scene));
+    let frames = scenes.enumerate().map(|(number, scene)| Frame {
+        scene: scene.clone(),
+        label: text::step_label(number, shown.len()),
+        millis: if number == shown.len() { STEP_MS.1 } else { STEP_MS.0 },
+    });
+    let frames = frames.collect();
+    if shown.is_empty() { None } else { Some((shown, frames)) }
 }
 
 /// Returns positions of a replay that fit one sheet: the first one, the last one, and some between them at equal distances.
@@ -121,7 +127,7 @@ mod tests {
     fn frames(count: usize) -> Vec<Frame> {
         let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
         let scene = render::scene(&table, Viewer::Public, &[]);
-        vec![Frame { scene, millis: 0 }; count]
+        vec![Frame { scene, label: String::new(), millis: 0 }; count]
     }
 
     #[test]

@@ -8,8 +8,10 @@ use play::{
 use render::Scene;
 use rules::{Played, SKIP, Viewer, are_in_effect};
 
-/// Returns whether more than one thing has changed on the board since the last move of `to`, or of those who are to move, as far as `to` may know. A game that
-/// is over has a replay instead.
+use crate::text;
+
+/// Returns whether more than one thing has changed on the board since the last move of `to`, or of those who are to move, as far as
+/// `to` may know. A game that is over has a replay instead.
 pub(crate) fn has_steps(game: &Game, to: Viewer) -> bool {
     let since = missed_by(game, to);
     let in_effect = are_in_effect(&game.record);
@@ -51,12 +53,13 @@ pub fn sheet(seen: &CatchUp) -> Sheet<'_> {
     Sheet { turns, earlier, quiet: quiet.len() }
 }
 
-/// Returns the scenes after the turns of a sheet, with each turn marked.
-pub fn scenes(seen: &CatchUp, sheet: &Sheet<'_>) -> Vec<Scene> {
+/// Returns the scenes after the turns of a sheet, with each turn marked, and their labels.
+pub fn scenes(seen: &CatchUp, sheet: &Sheet<'_>) -> Vec<(String, Scene)> {
     let record = &seen.game.record;
     let scenes = sheet.turns.iter().map(|turn| {
         let events = record[turn.entries.clone()].iter().flat_map(|entry| entry.events.iter().cloned());
-        render::scene(&turn.table, seen.to, &events.collect::<Vec<_>>())
+        let scene = render::scene(&turn.table, seen.to, &events.collect::<Vec<_>>());
+        (text::turn_label(turn.number), scene)
     });
     scenes.collect()
 }

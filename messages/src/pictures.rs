@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use data::{BoardLook, BoardTheme, Game};
 use play::game::turn::last_turn_begins;
 use render::{ALT_MAX, Chart, Frame, Look, PaintError, Painter, Profile, Scene, Theme};
-use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square};
+use rules::{AnyEvent, Diagram, Kind, Played, Table, Viewer};
 use tokio::sync::Semaphore;
 
 use crate::{
@@ -59,20 +59,7 @@ impl Pictures {
     /// # Errors
     /// When the board cannot be drawn.
     pub async fn board(&self, game: &Game, to: Viewer) -> anyhow::Result<Picture> {
-        self.focused(game, to, &[]).await
-    }
-
-    /// Draws the board as [`Pictures::board`] does, with marks for a player who asked about a piece.
-    ///
-    /// # Errors
-    /// When the board cannot be drawn.
-    pub async fn focused(
-        &self,
-        game: &Game,
-        to: Viewer,
-        focus: &[(Square, Focus)],
-    ) -> anyhow::Result<Picture> {
-        self.drawn(render::scene(&game.table, to, &last_turn(&game.table, &game.record)).focused(focus)).await
+        self.drawn(render::scene(&game.table, to, &last_turn(&game.table, &game.record))).await
     }
 
     /// Draws a screen of the panel. The description of a preview says that it is one.
@@ -137,11 +124,11 @@ impl Pictures {
         drawn.await.context("drawing was interrupted")?.context("drawing a film")
     }
 
-    /// Draws up to six boards on one sheet. It counts as a film.
+    /// Draws up to six boards with their labels on one sheet. It counts as a film.
     ///
     /// # Errors
     /// When the sheet cannot be drawn.
-    pub async fn sheet(&self, scenes: Vec<Scene>, alt: String) -> anyhow::Result<Picture> {
+    pub async fn sheet(&self, scenes: Vec<(String, Scene)>, alt: String) -> anyhow::Result<Picture> {
         let _turn = self.films.acquire().await.context("no more films are drawn")?;
         let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || painter.sheet(&scenes, profile));
@@ -197,6 +184,21 @@ mod tests {
         }
         let [.., one, two] = record.as_slice() else { unreachable!("the turn has two entries") };
         assert_eq!(last_turn(&table, &record), [one.events.clone(), two.events.clone()].concat());
+    }
+
+    #[tokio::test]
+    async fn watched_film_reports_its_pictures() {
+        static TRY: [(u32, usize); 1] = [(200, 1)];
+        let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        let scene = render::scene(&table, Viewer::Public, &[]);
+        let frames = vec![Frame { scene, label: String::new(), millis: 100 }; 3];
+        let pictures = Pictures::new(Theme::Dark, Profile::Quick);
+        let progress = Progress::default();
+        let film = pictures.film(frames, String::new(), None, &TRY, usize::MAX);
+        assert_eq!(progress.get(), None, "nothing is drawn yet");
+        assert!(progress.watch(film).await.unwrap().is_some());
+        assert_eq!(progress.get(), Some((3, 3)));
+        assert_eq!(text::drawing(2, 3), "Drawing picture 2 of 3 …");
     }
 
     #[tokio::test]

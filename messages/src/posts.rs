@@ -70,7 +70,8 @@ pub fn board(
     let story = text::story(game, to, since);
     let status = game.table.status(to);
     let ratings = rated.map(text::rated_end).unwrap_or_default();
-    let body = paragraphs([story, status, text::seats(game, now), text::clocks(game, now), ratings]);
+    let (seats, clocks) = (text::seats(game, now), text::clocks(game, now));
+    let body = paragraphs([story, status, seats, clocks, ratings, text::next_begins(game)]);
     Post {
         content: text::notification(game),
         pings: game.awaited(),
@@ -166,7 +167,7 @@ fn board_buttons(game: &Game, to: Viewer, is_rated: bool) -> Vec<Row> {
     let kind = game.table.kind();
     let mut buttons = Vec::new();
     if game.table.outcome().is_none() {
-        buttons.push(Button::new("Move", Look::Main, Action::Moves(game.id)));
+        buttons.push(Button::new(text::MOVE, Look::Main, Action::Moves(game.id)));
         if can_plan(kind) {
             buttons.push(Button::new("Plan ahead", Look::Plain, Action::Plans(game.id)));
         }
@@ -189,6 +190,7 @@ fn board_buttons(game: &Game, to: Viewer, is_rated: bool) -> Vec<Row> {
             buttons.push(Button::new("My rating", Look::Plain, Action::RatingChange(game.id)));
         }
         buttons.push(Button::new("Replay", Look::Plain, Action::Replay(game.id)));
+        buttons.push(Button::new(text::TRY_OUT, Look::Plain, Action::TryOut(game.id)));
     }
     buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
     buttons.push(Button::new("More", Look::Plain, Action::More(game.id)));
@@ -211,7 +213,8 @@ fn turn_continues(game: &Game, person: PersonId, ply: usize) -> bool {
 }
 
 /// Returns the private receipt of what a player has played up to `ply`, and the screen for their next move if their turn
-/// continues, in a `quick` panel if they wish. If others are to move, a button leads to plans.
+/// continues, in a `quick` panel if they wish. If others are to move, a button leads to plans. If it is their move again, one leads
+/// to the panel.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, ply: usize, quick: bool) -> Receipt {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
@@ -226,6 +229,7 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize, quick: bool) -> Receip
             let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
             post.rows = vec![Row::Buttons(vec![plan])];
         }
+        post.rows.extend(next_turn(game, person));
         return Receipt::Done(Box::new(post));
     }
     let own = game.seats_of(person);
@@ -244,25 +248,88 @@ pub enum Receipt {
     Continued(Box<Panel>),
 }
 
-/// Returns what replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons. If the
-/// player has now chosen a move that they did not play then, it says that nothing was played.
+/// Returns what replaces a private panel whose turn is over. It lists the player's moves in that turn. If the player has `chosen`
+/// moves that they did not play then, it names them. If it is their move again, a button opens the current panel in its place.
 #[must_use]
-pub fn closed_panel(game: &Game, person: PersonId, turn: u32, chosen: Option<&str>) -> Post {
+pub fn closed_panel(game: &Game, person: PersonId, turn: u32, chosen: &[String]) -> Post {
     let begin = game.record.partition_point(|entry| entry.turn < turn);
     let end = game.record.partition_point(|entry| entry.turn <= turn);
     let entries = &game.record[begin..end];
     let own = game.seats_of(person);
-    let mut played = entries.iter().filter(|entry| own.contains(entry.seat)).peekable();
-    let has_played = played.peek().is_some();
-    let not_played = chosen.filter(|chosen| has_played && !played.any(|entry| entry.notation == *chosen));
-    let stale = not_played.map(text::stale_menu).unwrap_or_default();
-    let played = text::receipt(game, person, entries);
-    let content = format!("{stale}{played}\n{}", text::turn_over(game, person));
-    Post { content, leads_on: true, ..Post::default() }
+    let played: Vec<&str> = entries
+        .iter()
+        .filter(|entry| own.contains(entry.seat))
+        .map(|entry| entry.notation.as_str())
+        .collect();
+    let not_played: Vec<&str> =
+        chosen.iter().map(String::as_str).filter(|chosen| !played.contains(chosen)).collect();
+    let stale = match played.is_empty() || not_played.is_empty() {
+        true => String::new(),
+        false => text::stale_choice(&not_played),
+    };
+    let receipt = text::receipt(game, person, entries);
+    let content = format!("{stale}{receipt}\n{}", text::turn_over(game, person));
+    Post { content, rows: next_turn(game, person).into_iter().collect(), leads_on: true, ..Post::default() }
 }
 
-/// Adds a button that opens the game in which the player has the least time left, if one of their games waits for them.
+/// Returns a button that shows the panel in the place of a private message, if it is the player's move.
+fn next_turn(game: &Game, person: PersonId) -> Option<Row> {
+    let own = game.seats_of(person);
+    let seat = game.table.to_act().iter().find(|&seat| own.contains(seat))?;
+    let first = Action::StartOver { game: game.id, revision: game.table.revision(), seat };
+    let button = Button::new(text::MOVE, Look::Main, first);
+    game.awaited().contains(&person).then(|| Row::Buttons(vec![button]))
+}
+
+/// Returns what replaces a question or a panel that the player has closed. `offered` are the labels and actions of that message. If
+/// it offered moves, nothing was played, and a button leads back to the moves that were chosen.
+#[must_use]
+pub fn closed(game: GameId, offered: &[(String, Action)]) -> Post {
+    let confirms = |label: &str| label == text::CONFIRM || label == text::PLAY_IT;
+    let confirmed = offered.iter().find(|(label, _)| confirms(label)).map(|(_, action)| action);
+    let place = offered.iter().find_map(|(_, action)| match action {
+        Action::Screen { revision, seat, .. } | Action::Order { revision, seat, .. } => {
+            Some((*revision, *seat))
+        }
+        _ => None,
+    });
+    let draft = match confirmed {
+        Some(Action::Confirm { notations, .. }) => notations.clone(),
+        Some(Action::Order { notation, .. }) => vec![notation.clone()],
+        // Every way from a deeper screen leads on or back, and keeps the draft.
+        _ => offered
+            .iter()
+            .find_map(|(_, action)| match action {
+                Action::Screen { draft, .. } => Some(draft.clone()),
+                _ => None,
+            })
+            .unwrap_or_default(),
+    };
+    let (begin, kept) = match (place, confirmed) {
+        (Some((revision, seat)), _) => {
+            let screen = Action::Screen { game, revision, seat, draft: draft.clone(), path: String::new() };
+            (screen, draft)
+        }
+        // The question about a move does not know its seat.
+        (None, Some(_)) => (Action::Moves(game), Vec::new()),
+        (None, None) => return Post::text(text::KEPT_PLAYING),
+    };
+    Post {
+        content: text::nothing_played(&kept),
+        rows: vec![Row::Buttons(vec![Button::new(text::MOVE, Look::Main, begin)])],
+        leads_on: true,
+        ..Post::default()
+    }
+}
+
+/// The most rows of a message.
+const MOST_ROWS: usize = 5;
+
+/// Adds a button that opens the game in which the player has the least time left, if there is room for it.
 pub fn lead_on(post: &mut Post, next: &NextGame) {
+    if post.rows.len() >= MOST_ROWS {
+        return;
+    }
     post.rows.push(Row::Link(Link { label: text::next_game(next.waiting), url: text::board_url(next) }));
 }
 
@@ -273,7 +340,7 @@ pub fn ask(game: GameId, question: String, revision: u32, notations: &[String]) 
     Post {
         content: question,
         rows: vec![Row::Buttons(vec![
-            Button::new("Play it", Look::Danger, confirm),
+            Button::new(text::PLAY_IT, Look::Danger, confirm),
             Button::new("Cancel", Look::Plain, Action::KeepPlaying(game)),
         ])],
         ..Post::default()
@@ -300,6 +367,13 @@ fn hint_of_page(page: &HistoryPage) -> Option<Button> {
     (is_over && page.then.table.outcome().is_none()).then(|| Button::new(text::HINT, Look::Plain, turn))
 }
 
+/// Returns the buttons that do something with the position on a page.
+fn beside_page(page: &HistoryPage) -> Vec<Button> {
+    let turn = Action::TryTurn(page.game.id, page.number as u32);
+    let try_out = (!page.game.keeps_secrets()).then(|| Button::new(text::TRY_OUT, Look::Plain, turn));
+    try_out.into_iter().chain(hint_of_page(page)).collect()
+}
+
 /// Returns a turn of a game with the board after it, and buttons to the other turns.
 #[must_use]
 pub fn history(page: &HistoryPage, picture: Option<Picture>) -> Post {
@@ -316,12 +390,15 @@ pub fn history(page: &HistoryPage, picture: Option<Picture>) -> Post {
     Post {
         card: Some(Card {
             title: text::history_title(page),
-            body: cut(&text::history_page(page), 4000),
-            footer: text::HISTORY_FOOTER.to_owned(),
+            body: cut(&text::history_page(page), 4000 - text::HISTORY_ADVICE.len()) + text::HISTORY_ADVICE,
             picture,
             ..Card::default()
         }),
-        rows: vec![Row::Buttons(pages.into_iter().chain(hint_of_page(page)).collect())],
+        rows: [pages.to_vec(), beside_page(page)]
+            .into_iter()
+            .filter(|row| !row.is_empty())
+            .map(Row::Buttons)
+            .collect(),
         ..Post::default()
     }
 }

@@ -25,7 +25,7 @@ pub struct Post {
     pub rows: Vec<Row>,
     /// A file attached to the message.
     pub file: Option<File>,
-    /// Whether the user has done what a game waited for, so that a link to their next game may follow.
+    /// Whether the user has done what they wanted to do in a game, so that a link to their next game may follow.
     pub leads_on: bool,
 }
 

@@ -64,13 +64,20 @@ impl Writer {
         Writer { pictures: self.pictures.in_look(look), look, ..self.clone() }
     }
 
+    /// Returns a writer that draws boards, also for a player who usually prefers letters.
+    #[must_use]
+    pub fn with_pictures(&self) -> Writer {
+        self.in_look(BoardLook { text: false, ..self.look })
+    }
+
     /// Returns the response of a use case with its words, buttons and pictures. A private message notifies nobody, and
     /// neither does a list.
     ///
     /// # Errors
     /// [`Error::Internal`] if a picture cannot be drawn.
     pub async fn write(&self, response: Response) -> Result<view::Response, Error> {
-        let post = self.post(response.content()).await?;
+        let mut post = self.post(response.content()).await?;
+        post.leads_on |= settles(response.content());
         let silent = matches!(response, Response::Ephemeral(_) | Response::Shown(_));
         Ok(response.with(if silent { Post { pings: Vec::new(), ..post } } else { post }))
     }
@@ -121,7 +128,7 @@ impl Writer {
                 self.panel(panel).await?
             }
             Content::ClosedPanel { game, person, turn, chosen } => {
-                posts::closed_panel(game, *person, *turn, chosen.as_deref())
+                posts::closed_panel(game, *person, *turn, chosen)
             }
             Content::Question(question) => ask(question),
             Content::AskResign(game) => posts::ask_resign(game),
@@ -181,19 +188,23 @@ impl Writer {
             Content::PuzzleBoard(screen) => self.panel(posts::puzzle_board(screen)).await?,
             Content::PuzzleClosed => Post::text(text::PUZZLE_CLOSED),
             Content::PuzzleResult(result) => {
-                let picture = self.scene(posts::solution_scene(&result.puzzle)).await?;
-                posts::puzzle_result(result, picture)
+                let scene = posts::solution_scene(&result.puzzle);
+                let board = self.shown_if(result.puzzle.is.kind, scene).await?;
+                board.on(|picture| posts::puzzle_result(result, picture))
             }
             Content::PuzzlePage(page) => {
-                let shown = page.puzzle.as_ref().and_then(|puzzle| match page.answer {
-                    Some(_) => posts::solution_scene(puzzle),
-                    None => posts::puzzle_scene(puzzle),
-                });
-                posts::puzzle_page(page, self.scene(shown).await?)
+                let board = match &page.puzzle {
+                    Some(puzzle) if page.answer.is_some() => {
+                        self.shown_if(puzzle.is.kind, posts::solution_scene(puzzle)).await?
+                    }
+                    Some(puzzle) => self.shown_if(puzzle.is.kind, posts::puzzle_scene(puzzle)).await?,
+                    None => Shown::Nothing,
+                };
+                board.on(|picture| posts::puzzle_page(page, picture))
             }
             Content::Hint(hint) => {
-                let picture = self.pictures.panel(posts::hint_scene(hint), false).await?;
-                posts::hint(hint, picture)
+                let board = self.shown(hint.game.table.kind(), posts::hint_scene(hint)).await?;
+                board.on(|picture| posts::hint(hint, picture))
             }
             Content::LessonClosed(kind) => Post::text(text::lesson_closed(*kind)),
             Content::Steps(steps) => self.steps(steps).await?,
@@ -245,7 +256,7 @@ impl Writer {
         since: usize,
         rated: Option<&RatedEnd>,
     ) -> anyhow::Result<Post> {
-        let board = self.shown(game, to).await?;
+        let board = self.board_of(game, to).await?;
         let post = |picture| posts::board(game, (to, since), self.clock.now(), rated, picture);
         let mut post = board.on(post);
         if let Some(waits) = text::without_machines(game).filter(|_| !self.machines) {
@@ -254,15 +265,25 @@ impl Writer {
         Ok(post)
     }
 
-    /// Returns the board of a game as a picture, or in letters if the player prefers them.
-    async fn shown(&self, game: &Game, to: Viewer) -> anyhow::Result<Shown> {
+    /// Returns the board of a game with its last turn as a picture, or in letters if the player prefers them.
+    async fn board_of(&self, game: &Game, to: Viewer) -> anyhow::Result<Shown> {
+        let last = pictures::last_turn(&game.table, &game.record);
+        self.shown(game.table.kind(), render::scene(&game.table, to, &last)).await
+    }
+
+    /// Returns a scene as a picture, or in letters if the player prefers them.
+    async fn shown(&self, kind: Kind, scene: Scene) -> anyhow::Result<Shown> {
         Ok(match self.look.text {
-            true => {
-                let last = pictures::last_turn(&game.table, &game.record);
-                Shown::Letters(posts::letters(game.table.kind(), &render::scene(&game.table, to, &last)))
-            }
-            false => Shown::Picture(self.pictures.board(game, to).await?),
+            true => Shown::Letters(posts::letters(kind, &scene)),
+            false => Shown::Picture(self.pictures.panel(scene, false).await?),
         })
+    }
+
+    async fn shown_if(&self, kind: Kind, scene: Option<Scene>) -> anyhow::Result<Shown> {
+        match scene {
+            Some(scene) => self.shown(kind, scene).await,
+            None => Ok(Shown::Nothing),
+        }
     }
 
     /// Returns a screen of the panel with its board.
@@ -291,11 +312,7 @@ impl Writer {
     /// # Errors
     /// When it cannot be drawn.
     pub async fn puzzle_picture(&self, puzzle: &Puzzle) -> anyhow::Result<Option<Picture>> {
-        self.scene(posts::puzzle_scene(puzzle)).await
-    }
-
-    async fn scene(&self, scene: Option<Scene>) -> anyhow::Result<Option<Picture>> {
-        match scene {
+        match posts::puzzle_scene(puzzle) {
             Some(scene) => self.pictures.panel(scene, false).await.map(Some),
             None => Ok(None),
         }
@@ -307,15 +324,15 @@ impl Writer {
     /// [`Error::Rejected`] if there is no such piece, else as for [`Writer::write`].
     pub async fn piece(&self, at: &play::service::ChannelGame, typed: &str) -> Result<view::Response, Error> {
         let Explained { kind, info, found } = info::explain(at, typed).map_err(Error::rejected)?;
-        let on_board = match (&found, &at.game) {
-            (Some(found), Some(game)) => Some(PieceOnBoard {
-                moves: &found.moves,
-                to_act: game.awaited().contains(&at.person),
-                picture: self.pictures.focused(game, viewer(game, at.person), &found.focus).await?,
-            }),
-            _ => None,
+        let (Some(found), Some(game)) = (&found, &at.game) else {
+            return Ok(view::Response::Ephemeral(posts::piece(kind, info, None)));
         };
-        Ok(view::Response::Ephemeral(posts::piece(kind, info, on_board)))
+        let last = pictures::last_turn(&game.table, &game.record);
+        let scene = render::scene(&game.table, viewer(game, at.person), &last).focused(&found.focus);
+        let (moves, to_act) = (&found.moves, game.awaited().contains(&at.person));
+        let board = self.shown(kind, scene).await?;
+        let post = |picture| posts::piece(kind, info, Some(PieceOnBoard { moves, to_act, picture }));
+        Ok(view::Response::Ephemeral(board.on(post)))
     }
 
     async fn rules(&self, kind: Kind, page: u8) -> anyhow::Result<Post> {
@@ -336,6 +353,11 @@ impl Writer {
     }
 
     async fn replay(&self, replay: &Replay) -> anyhow::Result<Post> {
+        if self.look.text {
+            let chart = films::scores(replay.game.table.kind(), &replay.film);
+            let post = posts::written_replay(replay, chart.map(|chart| chart.alt()));
+            return Ok(self.last_of(&replay.film, replay).await?.on(|_| post));
+        }
         if self.look.still {
             return self.still_replay(replay).await;
         }
@@ -362,30 +384,51 @@ impl Writer {
     /// Returns some positions of a game on one sheet.
     async fn still_replay(&self, replay: &Replay) -> anyhow::Result<Post> {
         let shown = films::stills(&replay.film);
-        let scenes = shown.iter().map(|moment| render::scene(&moment.table, replay.to, &moment.events));
+        let scenes = shown.iter().map(|moment| {
+            let scene = render::scene(&moment.table, replay.to, &moment.events);
+            (text::turn_label(moment.number), scene)
+        });
         let alt = films::replay_alt(&replay.film, replay.to);
         let sheet = self.pictures.sheet(scenes.collect(), alt).await?;
         let chart = self.chart(films::scores(replay.game.table.kind(), &replay.film)).await?;
         Ok(posts::still_replay(replay, &shown, sheet, chart))
     }
 
+    /// Returns the last position of a replay.
+    async fn last_of(&self, film: &Film, replay: &Replay) -> anyhow::Result<Shown> {
+        let scene = film.moments.last().map(|last| render::scene(&last.table, replay.to, &last.events));
+        self.shown_if(replay.game.table.kind(), scene).await
+    }
+
     async fn steps(&self, steps: &Steps) -> anyhow::Result<Post> {
         let most = if self.look.still { films::STILLS } else { films::MOST_STEPS };
-        let Some((shown, frames)) = films::steps(steps, most) else { return Ok(Post::text(text::NO_STEPS)) };
+        let Some((shown, frames)) = films::steps(steps, most) else {
+            return Ok(Post::text(text::no_steps(&steps.game, steps.since)));
+        };
+        if self.look.text {
+            let last = frames.into_iter().next_back().map(|frame| frame.scene);
+            let board = self.shown_if(steps.game.table.kind(), last).await?;
+            return Ok(board.on(|picture| posts::steps(steps, &shown, picture)));
+        }
         if self.look.still {
-            let scenes = frames.into_iter().map(|frame| frame.scene).collect();
+            let scenes = frames.into_iter().map(|frame| (frame.label, frame.scene)).collect();
             let sheet = self.pictures.sheet(scenes, text::steps_alt(&shown)).await?;
             return Ok(posts::still_steps(steps, &shown, sheet));
         }
         let (alt, repeats) = (text::steps_alt(&shown), Some(films::STEP_REPEATS));
         let film = self.pictures.film(frames, alt, repeats, &films::TRIES[..1], films::LARGEST).await?;
         let (film, _) = film.context("the steps do not fit into a message")?;
-        Ok(posts::steps(steps, &shown, film))
+        Ok(posts::steps(steps, &shown, Some(film)))
     }
 
     async fn catch_up(&self, seen: &CatchUp) -> anyhow::Result<Post> {
         let sheet = missed::sheet(seen);
         let scenes = missed::scenes(seen, &sheet);
+        if self.look.text {
+            let last = scenes.into_iter().next_back().map(|(_, scene)| scene);
+            let board = self.shown_if(seen.game.table.kind(), last).await?;
+            return Ok(board.on(|picture| posts::catch_up(seen, &sheet, picture)));
+        }
         let boards = match scenes.is_empty() {
             true => None,
             false => Some(self.pictures.sheet(scenes, text::catch_up_alt(seen, &sheet)).await?),
@@ -394,7 +437,7 @@ impl Writer {
     }
 
     async fn history(&self, page: &HistoryPage) -> anyhow::Result<Post> {
-        let board = self.shown(&page.then, page.to).await?;
+        let board = self.board_of(&page.then, page.to).await?;
         Ok(board.on(|picture| posts::history(page, picture)))
     }
 }
@@ -403,6 +446,8 @@ impl Writer {
 enum Shown {
     Picture(Picture),
     Letters(Letters),
+    /// There is no board to show.
+    Nothing,
 }
 
 impl Shown {
@@ -410,6 +455,7 @@ impl Shown {
     fn on(self, post: impl FnOnce(Option<Picture>) -> Post) -> Post {
         match self {
             Shown::Picture(picture) => post(Some(picture)),
+            Shown::Nothing => post(None),
             Shown::Letters(Letters { body, file }) => {
                 let mut post = Post { file, ..post(None) };
                 if let Some(card) = &mut post.card {
@@ -432,6 +478,22 @@ fn ask(question: &Question) -> Post {
     posts::ask(*game, words, *revision, notations)
 }
 
+/// Returns whether the user has settled something in a game and may want to see to the next one.
+fn settles(content: &Content) -> bool {
+    match content {
+        Content::Resigned
+        | Content::Resumed
+        | Content::CalledOff
+        | Content::Offered { .. }
+        | Content::Accepted { .. }
+        | Content::Offer { .. }
+        | Content::MachineDeclines(_)
+        | Content::SeatOpened => true,
+        Content::Plans { change, .. } => matches!(change, PlanChange::Passing(_) | PlanChange::Stored { .. }),
+        _ => false,
+    }
+}
+
 /// Returns the words about what has changed in a player's plans.
 fn changed(change: &PlanChange) -> String {
     match change {
@@ -440,5 +502,34 @@ fn changed(change: &PlanChange) -> String {
         PlanChange::Removed => text::PLAN_REMOVED.to_owned(),
         PlanChange::DraftGone => text::PLAN_GONE.to_owned(),
         PlanChange::Stored { steps, replaced } => text::planned(steps, replaced),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use play::fixture;
+    use render::{Profile, Theme};
+    use rules::{Options, Seat, Table};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn large_board_is_cut_to_the_squares_around_the_piece() {
+        let world = fixture::Fixture::new().await;
+        let writer = Writer::new(Pictures::new(Theme::Dark, Profile::Quick), world.service.clock().clone());
+        for (size, is_cut) in [(22, true), (10, false)] {
+            let mut table = Table::new(Kind::Parasites, &Options::new().with("size", size)).unwrap();
+            let far = if size == 22 { "v22=q" } else { "j10=q" };
+            for notation in ["a1=q", far] {
+                table.play(table.to_act().first().unwrap(), notation).unwrap();
+            }
+            let game = fixture::game(2, 2, table);
+            let panel = || posts::moves_panel(&game, Seat::FIRST, &[], "a1", false);
+            let around = panel().around.expect("the piece is chosen");
+            let part = writer.pictures.panel(panel().scene.window(around, WINDOW), false).await.unwrap();
+            let whole = writer.pictures.panel(panel().scene, false).await.unwrap();
+            let shown = writer.panel(panel()).await.unwrap().card.unwrap().picture.unwrap();
+            assert_eq!((shown.png == part.png, shown.png == whole.png), (is_cut, !is_cut), "{size}");
+        }
     }
 }

@@ -209,8 +209,8 @@ pub enum Content {
         person: PersonId,
         /// The turn that the panel was for.
         turn: u32,
-        /// The move that the player has now chosen in it, if it is a move.
-        chosen: Option<String>,
+        /// The moves that the player has chosen in it.
+        chosen: Vec<String>,
     },
     /// A question whether a player really wants to play some moves. Nothing was played.
     Question(Question),

@@ -10,7 +10,7 @@ use image::GrayImage;
 
 use crate::{
     encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile, encode},
-    paint::{Colours, Painter},
+    paint::{Colours, Drawn, Painter},
     scene::Scene,
 };
 
@@ -41,6 +41,8 @@ impl std::fmt::Debug for Plane {
 pub struct Frame {
     /// The scene. A film leaves its header and legend out.
     pub scene: Scene,
+    /// The words above the picture, such as its number.
+    pub label: String,
     /// How long it stays, in milliseconds. A GIF counts in hundredths of a second, so the rest is dropped.
     pub millis: u32,
 }
@@ -136,7 +138,7 @@ impl Painter {
     /// [`PaintError::Width`] if the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`].
     pub fn plane(&self, scene: &Scene, width: u32) -> Result<Plane, PaintError> {
         check(width)?;
-        let (plane, colours) = self.frame(scene, width, &[]);
+        let Drawn { plane, colours, .. } = self.frame(scene, width, &[]);
         let (width, height) = plane.dimensions();
         Ok(Plane { width, height, indices: plane.into_raw(), palette: colours.bytes })
     }
@@ -149,7 +151,7 @@ impl Painter {
     pub fn board(&self, scene: &Scene, width: u32, profile: Profile) -> Result<Vec<u8>, PaintError> {
         check(width)?;
         let alone = Scene { cards: Vec::new(), ..scene.clone() };
-        let (plane, colours) = self.frame(&alone, width, &[]);
+        let Drawn { plane, colours, .. } = self.frame(&alone, width, &[]);
         encode(&plane, colours.bytes, profile)
     }
 
@@ -163,7 +165,8 @@ impl Painter {
     /// let before = render::scene(&table, Viewer::Public, &[]);
     /// let played = table.play(Seat::FIRST, "p@f4")?;
     /// let after = render::scene(&table, Viewer::Public, &played.events);
-    /// let frames = [Frame { scene: before, millis: 900 }, Frame { scene: after, millis: 4000 }];
+    /// let frame = |scene, label: &str, millis| Frame { scene, label: label.to_owned(), millis };
+    /// let frames = [frame(before, "Start", 900), frame(after, "Turn 1", 4000)];
     /// let film = Painter::new(Theme::Dark).film(&frames, 600, None)?;
     /// assert!(film.starts_with(b"GIF89a"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -191,10 +194,15 @@ impl Painter {
         let rows = frames.iter().map(|frame| self.card_rows(&frame.scene, width));
         let highest = |a: Vec<u32>, b: Vec<u32>| a.into_iter().zip(b).map(|(a, b)| a.max(b)).collect();
         let cards = rows.reduce(highest).unwrap_or_default();
+        let has_labels = frames.iter().any(|frame| !frame.label.is_empty());
         let mut writer = None;
-        for (number, Frame { scene, millis }) in (1..).zip(frames) {
+        for (number, Frame { scene, label, millis }) in (1..).zip(frames) {
             report(number);
-            let (plane, colours) = self.frame(scene, width, &cards);
+            let mut drawn = self.frame(scene, width, &cards);
+            if has_labels {
+                drawn.plane = self.labelled(&drawn, label);
+            }
+            let Drawn { plane, colours, .. } = drawn;
             if writer.is_none() {
                 let side = |pixels: u32| u16::try_from(pixels).map_err(|_| PaintError::Frames);
                 let size = (side(plane.width())?, side(plane.height())?);
@@ -207,22 +215,34 @@ impl Painter {
         writer.ok_or(PaintError::Frames)?.finish()
     }
 
-    /// Draws the boards of up to six scenes on one sheet of 900 by 700 pixels: two rows of three, in reading order.
+    /// Returns a plane with a line of words between its cards and its board. There, near the squares that change, it adds little to
+    /// a film.
+    fn labelled(&self, drawn: &Drawn, label: &str) -> GrayImage {
+        let (width, height) = drawn.plane.dimensions();
+        let line = self.line(label, (width, LABEL));
+        let (cards, board) = drawn.plane.as_raw().split_at((width * drawn.cards_end) as usize);
+        let rows = [cards, line.as_raw(), board].concat();
+        GrayImage::from_raw(width, height + LABEL, rows).unwrap_or_else(|| drawn.plane.clone())
+    }
+
+    /// Draws the boards of up to six scenes on one sheet of 900 by 700 pixels: two rows of three, in reading order. Each has its
+    /// label above it.
     ///
     /// # Errors
     /// [`PaintError::Frames`] if there is no scene; [`PaintError::Encode`] if the file cannot be written.
-    pub fn sheet(&self, scenes: &[Scene], profile: Profile) -> Result<Vec<u8>, PaintError> {
+    pub fn sheet(&self, scenes: &[(String, Scene)], profile: Profile) -> Result<Vec<u8>, PaintError> {
         let mut sheet: Option<(GrayImage, Colours)> = None;
-        for (nth, scene) in scenes.iter().take(SHEET).enumerate() {
+        for (nth, (label, scene)) in scenes.iter().take(SHEET).enumerate() {
             let board = Scene { cards: Vec::new(), ..scene.clone() };
             let mut width = THUMBNAIL.0;
             let mut drawn = self.frame(&board, width, &[]);
             // The height hardly grows slower than the width, so a few tries are enough.
-            while drawn.0.height() > THUMBNAIL.1 && width > NARROWEST {
-                width = (width * THUMBNAIL.1 / drawn.0.height()).clamp(NARROWEST, width - 1);
+            while drawn.plane.height() > THUMBNAIL.1 && width > NARROWEST {
+                width = (width * THUMBNAIL.1 / drawn.plane.height()).clamp(NARROWEST, width - 1);
                 drawn = self.frame(&board, width, &[]);
             }
-            let (plane, colours) = drawn;
+            let plane = self.labelled(&drawn, label);
+            let colours = drawn.colours;
             let (sheet, _) = sheet.get_or_insert_with(|| {
                 let ground = image::Luma([colours.ground]);
                 (GrayImage::from_pixel(3 * CELL.0, 2 * CELL.1, ground), colours)
@@ -244,7 +264,9 @@ pub(crate) const SHEET: usize = 6;
 /// The width and height of a picture's place on a sheet.
 const CELL: (u32, u32) = (300, 350);
 /// The largest width and height of a picture on a sheet.
-const THUMBNAIL: (u32, u32) = (292, 342);
+const THUMBNAIL: (u32, u32) = (292, 342 - LABEL);
+/// The height of the line with a picture's label.
+const LABEL: u32 = 30;
 /// The smallest width of a picture on a sheet.
 const NARROWEST: u32 = 60;
 

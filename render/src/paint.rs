@@ -20,7 +20,7 @@ use crate::{
     panel,
     scene::{Home, Scene, Shape},
     theme::{Ink, Theme},
-    tile::{self, Tile},
+    tile::{self, Align, Layer, Tile},
 };
 
 /// The size of the tile cache in bytes, for all looks together. The pictures of one game, size and look need about an eighth of it.
@@ -67,6 +67,14 @@ pub(crate) struct Colours {
     pub(crate) len: usize,
     /// The index of the canvas.
     pub(crate) ground: u8,
+}
+
+/// A frame of a film.
+pub(crate) struct Drawn {
+    pub(crate) plane: GrayImage,
+    pub(crate) colours: Colours,
+    /// The first row of pixels below the cards.
+    pub(crate) cards_end: u32,
 }
 
 impl Painter {
@@ -137,16 +145,33 @@ impl Painter {
 
     fn picture(&self, scene: &Scene, width: Option<u32>, profile: Profile) -> Result<Vec<u8>, PaintError> {
         let (layout, tiles) = self.compose(&self.turned(scene), width);
-        let (plane, palette) = self.lay(&layout, tiles);
+        let (plane, palette) = self.lay((layout.width, layout.height), tiles);
         encode(&plane, palette.bytes, profile)
     }
 
     /// Draws a scene as a frame of a film, in which each row of cards is at least as high as in `cards`.
-    pub(crate) fn frame(&self, scene: &Scene, width: u32, cards: &[u32]) -> (GrayImage, Colours) {
+    pub(crate) fn frame(&self, scene: &Scene, width: u32, cards: &[u32]) -> Drawn {
         let scene = self.turned(scene);
         let layout = Layout::of_frame(&scene, width, self.look.big, &self.shared.letters, cards);
         let tiles = self.tiles(&scene, &layout);
-        self.lay(&layout, tiles)
+        let (plane, colours) = self.lay((layout.width, layout.height), tiles);
+        let cards_end = layout.cards.last().map_or(0, |card| card.top + card.height);
+        Drawn { plane, colours, cards_end }
+    }
+
+    /// Draws words as a line of this size.
+    pub(crate) fn line(&self, words: &str, (width, height): (u32, u32)) -> GrayImage {
+        let em = height * 4 / 5;
+        let tile = Tile {
+            shape: Shape::Square,
+            width: self.shared.letters.pixels(words, em).min(width),
+            height,
+            unit: height,
+            ground: Ink::Canvas,
+            layers: vec![Layer::Words(words.to_owned(), em, Ink::Text, Align::Left)],
+        };
+        let left = (height / 3).min(width - tile.width);
+        self.lay((width, height), vec![Placed { tile, left, top: 0 }]).0
     }
 
     /// Returns the height that each row of a scene's cards needs in a frame of this width.
@@ -164,11 +189,11 @@ impl Painter {
     }
 
     /// Puts tiles into their places, and returns the plane with the colours of its indices.
-    fn lay(&self, layout: &Layout, tiles: Vec<Placed>) -> (GrayImage, Colours) {
+    fn lay(&self, (width, height): (u32, u32), tiles: Vec<Placed>) -> (GrayImage, Colours) {
         let (look, letters) = (self.look.of_tiles(), &self.shared.letters);
         let mut studio = self.shared.studio.lock().unwrap_or_else(PoisonError::into_inner);
         let ground = studio.palette(look.theme).index(look.theme.rgb(Ink::Canvas));
-        let mut plane = GrayImage::from_pixel(layout.width, layout.height, image::Luma([ground]));
+        let mut plane = GrayImage::from_pixel(width, height, image::Luma([ground]));
         for placed in tiles {
             studio.put(placed, look, letters, &mut plane);
         }

@@ -12,6 +12,8 @@ pub struct TextBoard {
     pub rows: Vec<String>,
     /// The letters on the board with their pieces, such as `d drone`, and the signs for squares without a piece.
     pub key: Vec<String>,
+    /// The meaning of a capital, if there is one on the board.
+    pub capitals: Option<&'static str>,
     /// The seats on the board with their numbers.
     pub owners: Vec<Owner>,
 }
@@ -43,6 +45,7 @@ impl Scene {
             .filter(|piece| !matches!(piece.state, State::Ghost | State::Planned))
             .collect();
         let secrets = pieces.iter().any(|piece| piece.art == Art::Unknown || piece.state == State::Secret);
+        let mut capitals = None;
         let mut key: Vec<(char, String)> = Vec::new();
         let mut explain = |sign: char, words: &str| {
             if !key.iter().any(|(known, _)| *known == sign) {
@@ -55,7 +58,11 @@ impl Scene {
             if let Some(piece) = pieces.iter().rev().find(on) {
                 let letter = letter(piece.art);
                 explain(letter, name(piece.art));
-                return format!("{}{}", in_case(letter, piece, secrets), piece.owner.seat);
+                let shown = in_case(letter, piece, secrets);
+                if shown.is_ascii_uppercase() {
+                    capitals = Some(if secrets { "everyone knows it" } else { "it glows" });
+                }
+                return format!("{shown}{}", piece.owner.seat);
             }
             let Cell { ground, .. } = self.board.cells[square.index(self.board.cols)];
             match ground {
@@ -80,7 +87,7 @@ impl Scene {
         let key = key.into_iter().map(|(sign, words)| format!("{sign} {words}")).collect();
         let owner_of = |seat| pieces.iter().map(|piece| piece.owner).find(|owner| owner.seat == seat);
         let owners = self.cards.iter().filter_map(|card| owner_of(card.owner.seat)).collect();
-        TextBoard { rows, key, owners }
+        TextBoard { rows, key, capitals, owners }
     }
 
     /// Returns by how many characters a row begins further right than the lowest one.

@@ -269,6 +269,12 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// [`Game::retire`] returns [`Leave::SideLost`], because it is over then.
     fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Self::Event)) -> Turn;
 
+    /// Returns whether [`Game::skip`] also suits a seat that is present and may not pass, when a person tries moves out for all
+    /// seats.
+    fn can_pass_over(&self) -> bool {
+        false
+    }
+
     /// Describes what a legal move does, in at most 80 characters for a list, such as `e3 becomes a queen: dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
 

@@ -508,6 +508,10 @@ impl Any {
     pub(crate) fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(AnyEvent)) -> Turn {
         each!(self, game => game.skip(seat, &mut |event| report(event.into())))
     }
+
+    pub(crate) fn can_pass_over(&self) -> bool {
+        each!(self, game => game.can_pass_over())
+    }
 }
 
 fn legal<G: Game>(game: &G, seat: Seat) -> Vec<String> {

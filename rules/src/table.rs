@@ -255,7 +255,7 @@ impl Table {
             SKIP if self.kind().is_simultaneous() => self.game.skip(seat, &mut report),
             SKIP => match self.way_past(seat) {
                 Some(mv) => self.game.play(seat, mv, &mut report)?,
-                None => return Err(Refusal::Notation(ParseError::new("this turn can’t be skipped"))),
+                None => return Err(Refusal::Notation(ParseError::new("this turn can't be skipped"))),
             },
             mv => self.game.play(seat, mv, &mut report)?,
         };
@@ -312,6 +312,29 @@ impl Table {
     /// always if orders are simultaneous.
     pub fn can_skip(&self, seat: Seat) -> bool {
         self.to_act().contains(seat) && (self.kind().is_simultaneous() || self.way_past(seat).is_some())
+    }
+
+    /// Whether the turn of a seat can pass to the next one on a board on which a person tries moves out for all seats.
+    pub fn can_pass_over(&self, seat: Seat) -> bool {
+        self.can_skip(seat) || self.to_act().contains(seat) && self.game.can_pass_over()
+    }
+
+    /// Lets the turn of a seat pass to the next one, also in a game whose players may not pass. Only a board for one person does that:
+    /// no record has such an entry unless [`Table::can_skip`].
+    ///
+    /// # Errors
+    /// [`Refusal`] says why the turn cannot pass. Nothing changes then.
+    pub fn pass_over(&mut self, seat: Seat) -> Result<Played, Refusal> {
+        if self.can_skip(seat) || !self.can_pass_over(seat) {
+            return self.play(seat, SKIP);
+        }
+        let (turn, mut events) = (self.turn, Vec::new());
+        if self.game.skip(seat, &mut |event| events.push(event)) == Turn::Ended {
+            self.turn += 1;
+        }
+        self.skip_absent(&mut events);
+        self.ply += 1;
+        Ok(Played { turn, seat, notation: SKIP.to_owned(), forced: false, events })
     }
 
     fn way_past(&self, seat: Seat) -> Option<&'static str> {

@@ -20,6 +20,7 @@ use tokio::{sync::OnceCell, time::Instant};
 use super::parts::{PICTURE, Parts, failure, response_message};
 use crate::{
     chat::{Chat, ChatError, Posted},
+    mentions::{LONGEST_TEXT, Mentions, unlinked},
     replies::Reply,
 };
 
@@ -46,13 +47,19 @@ pub struct Discord {
     client: reqwest::Client,
     /// The bot's own user, looked up on first use.
     me: OnceCell<UserId>,
+    /// The commands that texts can mention.
+    commands: Mentions,
 }
 
 impl Discord {
-    /// Creates the chat on this client.
+    /// Creates the chat on this client. People can tap these commands in its messages.
     #[must_use]
-    pub fn new(http: std::sync::Arc<Http>) -> Discord {
-        Discord { http, client: reqwest::Client::new(), me: OnceCell::new() }
+    pub fn new(http: std::sync::Arc<Http>, commands: Mentions) -> Discord {
+        Discord { http, client: reqwest::Client::new(), me: OnceCell::new(), commands }
+    }
+
+    fn parts(&self, post: &Post) -> Parts {
+        Parts::linked(post, &self.commands)
     }
 
     /// Returns whether a person is a member of a server.
@@ -233,7 +240,7 @@ impl Discord {
 
 impl Chat for Discord {
     async fn post(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<Posted, ChatError> {
-        let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
+        let Parts { content, mentions, embeds, rows, files } = self.parts(post);
         let message = CreateMessage::new()
             .content(&content)
             .allowed_mentions(mentions)
@@ -248,7 +255,8 @@ impl Chat for Discord {
         // For a repeated nonce Discord returns the earlier message. Its text shows whether this attempt made it.
         let embed = posted.embeds.first();
         let shown = [Some(&posted.content), embed.and_then(|embed| embed.description.as_ref())];
-        let sent = [Some(&content), post.card.as_ref().map(|card| &card.body)];
+        let text = cut(&post.content, LONGEST_TEXT);
+        let sent = [Some(&text), post.card.as_ref().map(|card| &card.body)];
         Ok(Posted { message: MessageId::from(posted.id.get()), as_sent: squeezed(shown) == squeezed(sent) })
     }
 
@@ -261,7 +269,7 @@ impl Chat for Discord {
         struct Resource {
             message: Answered,
         }
-        let parts = Parts::from(post);
+        let parts = self.parts(post);
         let files = parts.files.clone();
         let answer = CreateInteractionResponse::Message(response_message(parts));
         let interaction_id = reply.interaction().get().max(1).into();
@@ -289,7 +297,7 @@ impl Chat for Discord {
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
-        let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
+        let Parts { content, mentions, embeds, rows, files } = self.parts(post);
         // A list of attachments replaces the old picture with the new one.
         let attachments = files.iter().cloned().fold(EditAttachments::new(), EditAttachments::add);
         let edit = EditMessage::new()
@@ -302,7 +310,7 @@ impl Chat for Discord {
     }
 
     async fn edit_words(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
-        let Parts { content, mentions, embeds, rows, .. } = Parts::from(post);
+        let Parts { content, mentions, embeds, rows, .. } = self.parts(post);
         // Without a list of attachments, the message keeps its picture and the embed still shows it.
         let embeds = embeds.into_iter().map(|embed| embed.attachment(PICTURE)).collect();
         let edit =
@@ -319,7 +327,7 @@ impl Chat for Discord {
         // A request of this client uploads one file, so the earlier pictures stay where they are.
         let request = Request::new(message_route(channel, message), LightMethod::Get);
         let shown: Illustrated = self.read(request).await?;
-        let Parts { content, mentions, embeds, rows, mut files } = Parts::from(post);
+        let Parts { content, mentions, embeds, rows, mut files } = self.parts(post);
         let Some(last) = files.pop() else { return self.edit(channel, message, post).await };
         let kept = shown.pictures().take(files.len());
         let kept: Vec<AttachmentId> = kept.collect();
@@ -362,7 +370,8 @@ impl Chat for Discord {
                 Err(error) => return Err(error),
             };
             messages.retain(|found| after.is_none_or(|after| found.id.get() > after.get()));
-            if let Some(found) = messages.iter().find(|found| found.author.id == me && found.mark() == mark) {
+            let found = messages.iter().find(|found| found.author.id == me && found.mark() == mark);
+            if let Some(found) = found {
                 return Ok(Some(MessageId::from(found.id.get())));
             }
             // A full page means that there may be older messages.
@@ -481,14 +490,17 @@ struct Footer {
 }
 
 impl Found {
-    fn mark(&self) -> &str {
-        mark(&self.content, self.embeds.first().map(FoundCard::footer))
+    /// Returns the mark of the message. Its first line can mention commands, and marks have their names.
+    fn mark(&self) -> String {
+        unlinked(mark(&self.content, self.embeds.first().map(FoundCard::footer)))
     }
 }
 
-/// Joins texts without their whitespace, because Discord changes some of it.
+/// Joins texts without mentions of commands, which not every attempt can make, and without whitespace, because Discord changes some
+/// of it.
 fn squeezed(texts: [Option<&String>; 2]) -> String {
-    texts.into_iter().flatten().flat_map(|text| text.chars()).filter(|c| !c.is_whitespace()).collect()
+    let texts = texts.into_iter().flatten().map(|text| unlinked(text));
+    texts.collect::<String>().chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 fn discord_channel(channel: ChannelId) -> DiscordChannel {
@@ -601,11 +613,29 @@ mod tests {
         check_refusal(503, -1, "the chat did not answer: 503");
     }
 
+    #[test]
+    fn posts_mention_commands_and_are_found() {
+        let http = Arc::new(crate::connect::http("token", None));
+        let discord = Discord::new(http, crate::mentions::tests::mentions());
+        let card = messages::view::Card { body: "See `/play`.".to_owned(), ..Default::default() };
+        let post = Post { content: "Use `/play` again.\nNow.".to_owned(), ..Post::default() };
+        let parts = discord.parts(&Post { card: Some(card), ..post.clone() });
+        assert_eq!(parts.content, "Use </play:7> again.\nNow.");
+        let sent = serde_json::to_value(&parts.embeds).unwrap();
+        assert_eq!(sent[0]["description"], "See </play:7>.");
+        let content = parts.content;
+        let found = json!({ "id": "9", "author": { "id": "1" }, "content": content, "embeds": [] });
+        let found: Found = serde_json::from_value(found).unwrap();
+        assert_eq!(found.mark(), post.mark());
+        assert_eq!(squeezed([Some(&found.content), None]), squeezed([Some(&post.content), None]));
+    }
+
     /// Returns how long a request waits after a 429 with this header and body.
     async fn retry_after(header: &str, body: &str) -> Duration {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))));
+        let discord =
+            Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))), Mentions::default());
         let answer = format!(
             "HTTP/1.1 429 Slow\r\nRetry-After: {header}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
             body.len()
@@ -646,7 +676,7 @@ mod tests {
             let base_url = format!("http://{}", listener.local_addr().unwrap());
             let http = crate::connect::http("token", Some(&base_url));
             http.set_application_id(7.into());
-            let discord = Discord::new(Arc::new(http));
+            let discord = Discord::new(Arc::new(http), Mentions::default());
             let server = async {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 let mut request = [0; 4096];
@@ -673,7 +703,8 @@ mod tests {
         ] {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let base_url = format!("http://{}", listener.local_addr().unwrap());
-            let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))));
+            let discord =
+                Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))), Mentions::default());
             let server = async {
                 let mut requests = Vec::new();
                 for answer in answers {

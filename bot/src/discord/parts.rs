@@ -11,7 +11,10 @@ use serenity::{
     http::HttpError,
 };
 
-use crate::causes::in_words;
+use crate::{
+    causes::in_words,
+    mentions::{LONGEST_BODY, LONGEST_FIELD, LONGEST_TEXT, Mentions},
+};
 
 /// The name of the picture's file, always the same, so that it reveals nothing.
 pub(super) const PICTURE: &str = "board.png";
@@ -41,6 +44,13 @@ pub(super) struct Parts {
 
 impl From<&Post> for Parts {
     fn from(post: &Post) -> Self {
+        Parts::linked(post, &Mentions::default())
+    }
+}
+
+impl Parts {
+    /// Returns the parts of a post in whose texts these commands can be tapped.
+    pub(super) fn linked(post: &Post, commands: &Mentions) -> Parts {
         let pings = post.pings.iter().filter(|person| !person.is_machine());
         let pings = pings.map(|person| UserId::new(person.get().max(1)));
         let pictures = cards(post).filter_map(|(card, name)| Some((card.picture.as_ref()?, name)));
@@ -50,9 +60,9 @@ impl From<&Post> for Parts {
         let file =
             post.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone()));
         Parts {
-            content: cut(&post.content, 2000),
+            content: commands.linked(&cut(&post.content, LONGEST_TEXT), LONGEST_TEXT),
             mentions: CreateAllowedMentions::new().users(pings),
-            embeds: cards(post).map(|(card, name)| embed(card, name)).collect(),
+            embeds: cards(post).map(|(card, name)| embed(card, name, commands)).collect(),
             rows: post.rows.iter().map(row).collect(),
             files: pictures.chain(file).collect(),
         }
@@ -69,16 +79,17 @@ fn cards(post: &Post) -> impl Iterator<Item = (&Card, &'static str)> {
     })
 }
 
-fn embed(card: &Card, picture: &str) -> CreateEmbed {
+fn embed(card: &Card, picture: &str, commands: &Mentions) -> CreateEmbed {
     let mut embed = CreateEmbed::new().colour(EDGE);
     if !card.title.is_empty() {
         embed = embed.title(cut(&card.title, 256));
     }
     if !card.body.is_empty() {
-        embed = embed.description(cut(&card.body, 4096));
+        embed = embed.description(commands.linked(&cut(&card.body, LONGEST_BODY), LONGEST_BODY));
     }
     for (name, value) in &card.fields {
-        embed = embed.field(cut(name, 256), cut(value, 1024), false);
+        let value = commands.linked(&cut(value, LONGEST_FIELD), LONGEST_FIELD);
+        embed = embed.field(cut(name, 256), value, false);
     }
     if !card.footer.is_empty() {
         embed = embed.footer(CreateEmbedFooter::new(cut(&card.footer, 2048)));

@@ -38,7 +38,7 @@ fn hints_are_within_discords_limits() {
                 let lines = vec![HintLine { moves: moves.clone(), value: 0 }; 3];
                 let hint =
                     Hint { game: Box::new(game(seats, seats.into(), table.clone())), seat, turn, lines };
-                check(&posts::hint(&hint, picture()));
+                check(&posts::hint(&hint, Some(picture())));
             }
         }
     }

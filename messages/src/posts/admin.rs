@@ -62,6 +62,7 @@ pub fn server(server: &Server) -> Post {
         content: server.changed.map(|setting| text::setting_saved(settings, setting)).unwrap_or_default(),
         card: Some(Card {
             title: "Settings of this server".to_owned(),
+            body: text::SETTINGS_ADVICE.to_owned(),
             fields: GROUPS.into_iter().map(group).chain([blocked]).collect(),
             footer: text::SETTINGS_FOOTER.to_owned(),
             ..Card::default()
@@ -181,7 +182,7 @@ pub fn underway(guild: GuildId, games: &Listing<Underway>) -> Post {
     Post {
         card: Some(Card {
             title: "Games on this server".to_owned(),
-            body: text::underway(guild, &games.items),
+            body: text::underway(guild, &games.items) + text::UNDERWAY_ADVICE,
             footer: text::underway_footer(games),
             ..Card::default()
         }),

@@ -19,11 +19,24 @@ pub fn replay(replay: &Replay, (film, thinned): (Picture, usize), chart: Option<
         card: Some(Card {
             title: text::replay_title(&replay.game),
             body: text::replay_turns(replay, thinned),
-            footer: text::REPLAY_FOOTER.to_owned(),
             picture: Some(film),
             ..Card::default()
         }),
         second: chart.map(picture),
+        ..Post::default()
+    }
+}
+
+/// Returns the turns that a replay would show, and its scores in words, for a player who prefers letters.
+#[must_use]
+pub fn written_replay(replay: &Replay, scores: Option<String>) -> Post {
+    let body = [text::replay_turns(replay, 1), scores.unwrap_or_default()].join("\n");
+    Post {
+        card: Some(Card {
+            title: text::replay_title(&replay.game),
+            body: cut(body.trim_end(), 2000),
+            ..Card::default()
+        }),
         ..Post::default()
     }
 }
@@ -35,7 +48,6 @@ pub fn still_replay(replay: &Replay, shown: &[&Moment], sheet: Picture, chart: O
         card: Some(Card {
             title: text::replay_title(&replay.game),
             body: text::stills(shown),
-            footer: text::REPLAY_FOOTER.to_owned(),
             picture: Some(sheet),
             ..Card::default()
         }),
@@ -47,22 +59,21 @@ pub fn still_replay(replay: &Replay, shown: &[&Moment], sheet: Picture, chart: O
 /// Returns what happened in a game step by step, with a sheet that begins with the board before the first step.
 #[must_use]
 pub fn still_steps(steps: &Steps, shown: &[Step], sheet: Picture) -> Post {
-    let mut post = self::steps(steps, shown, sheet);
+    let mut post = self::steps(steps, shown, Some(sheet));
     if let Some(card) = &mut post.card {
-        card.body = cut(&format!("{}\n{}", text::STILL_STEPS, card.body), 4000);
+        card.body = cut(&format!("{}\n{}", text::READING_ORDER, card.body), 4000);
     }
     post
 }
 
-/// Returns what happened in a game step by step, with a film of it.
+/// Returns what happened in a game step by step, with a film of it unless the player prefers letters.
 #[must_use]
-pub fn steps(steps: &Steps, shown: &[Step], film: Picture) -> Post {
+pub fn steps(steps: &Steps, shown: &[Step], film: Option<Picture>) -> Post {
     Post {
         card: Some(Card {
             title: text::steps_title(&steps.game),
-            body: cut(&text::steps(shown, steps.moved_on), 4000),
-            footer: text::STEPS_FOOTER.to_owned(),
-            picture: Some(film),
+            body: cut(&text::steps(shown, steps.since, steps.moved_on), 4000),
+            picture: film,
             ..Card::default()
         }),
         ..Post::default()
@@ -76,7 +87,6 @@ pub fn catch_up(seen: &CatchUp, sheet: &Sheet<'_>, boards: Option<Picture>) -> P
         card: Some(Card {
             title: text::catch_up_title(&seen.game),
             body: cut(&text::catch_up(seen, sheet), 4000),
-            footer: text::CATCH_UP_FOOTER.to_owned(),
             picture: boards,
             ..Card::default()
         }),
@@ -91,7 +101,6 @@ pub fn overview(overview: &Overview) -> Post {
         card: Some(Card {
             title: text::OVERVIEW_TITLE.to_owned(),
             body: cut(&text::overview(overview), 4000),
-            footer: text::OVERVIEW_FOOTER.to_owned(),
             ..Card::default()
         }),
         ..Post::default()

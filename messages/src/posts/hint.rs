@@ -10,15 +10,15 @@ use crate::{
     view::{Card, Picture, Post, cut},
 };
 
-/// Returns a hint with a picture of its turns.
+/// Returns a hint, with a picture of its turns unless the player prefers letters.
 #[must_use]
-pub fn hint(hint: &Hint, picture: Picture) -> Post {
+pub fn hint(hint: &Hint, picture: Option<Picture>) -> Post {
     Post {
         card: Some(Card {
             title: text::hint_title(hint),
             body: cut(&text::hint(hint), 4000),
             footer: text::HINT_FOOTER.to_owned(),
-            picture: Some(picture),
+            picture,
             ..Card::default()
         }),
         ..Post::default()

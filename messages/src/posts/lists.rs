@@ -49,8 +49,7 @@ pub fn all_games() -> Post {
     Post {
         card: Some(Card {
             title: "The games".to_owned(),
-            body: text::all_games(),
-            footer: text::ALL_GAMES_FOOTER.to_owned(),
+            body: text::all_games() + text::ALL_GAMES_ADVICE,
             ..Card::default()
         }),
         rows: buttons_of(Kind::ALL),
@@ -109,22 +108,22 @@ pub struct PieceOnBoard<'m> {
     pub moves: &'m [LegalMove],
     /// Whether it is the player's turn.
     pub to_act: bool,
-    /// The board with these moves marked.
-    pub picture: Picture,
+    /// The board with these moves marked, unless it is written in letters.
+    pub picture: Option<Picture>,
 }
 
 /// Returns the description of a piece. If it is on a board, its moves follow, marked in the picture.
 #[must_use]
 pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<PieceOnBoard<'_>>) -> Post {
     let (moves, picture) = match on_board {
-        Some(PieceOnBoard { moves, to_act, picture }) => (text::piece_moves(moves, to_act), Some(picture)),
+        Some(PieceOnBoard { moves, to_act, picture }) => (text::piece_moves(moves, to_act), picture),
         None => (String::new(), None),
     };
     Post {
         card: Some(Card {
             title: text::piece_title(kind, info),
-            body: cut(format!("{}\n\n{moves}", info.text).trim_end(), 4000),
-            footer: text::PIECE_FOOTER.to_owned(),
+            body: cut(format!("{}\n\n{moves}", info.text).trim_end(), 4000 - text::PIECE_ADVICE.len())
+                + text::PIECE_ADVICE,
             picture,
             ..Card::default()
         }),

@@ -5,6 +5,7 @@ use play::content::Page;
 use render::{Home, Scene};
 use rules::{Kind, Viewer};
 
+use super::lists::IN_ROW;
 use crate::{
     action::Action,
     pictures::last_turn,
@@ -30,12 +31,18 @@ pub fn more(game: &Game, to: Viewer, at_table: bool) -> Post {
     if render::scene(&game.table, to, &[]).board.home == Home::Above {
         looks.push(plain("Flip the board", Action::Flip(game.id)));
     }
+    if !game.keeps_secrets() {
+        looks.push(plain(text::TRY_OUT, Action::TryOut(game.id)));
+    }
+    if game.table.outcome().is_none() {
+        looks.push(plain(text::CATCH_UP, Action::CatchUp(game.id)));
+    }
     let people = game.people();
     let alone = people.len() > 1 && people.iter().filter(|person| !person.is_machine()).count() == 1;
     if at_table && (alone || game.terms.casual == Some(Casual::Hints)) {
         looks.push(plain(text::HINT, Action::HintNow(game.id)));
     }
-    let mut rows = vec![Row::Buttons(looks)];
+    let mut rows: Vec<Row> = looks.chunks(IN_ROW).map(|row| Row::Buttons(row.to_vec())).collect();
     if at_table {
         let mut offers = vec![offer("Offer a draw", OfferKind::Draw)];
         if !kind.is_simultaneous() {

@@ -44,10 +44,7 @@ pub fn sketch(screen: &SketchScreen) -> Panel {
         let back = SketchAct::Show(place.back().path());
         vec![ids.button(text::BACK, back), ids.button(text::CLOSE, SketchAct::Close)]
     };
-    if last.len() + further.len() > IN_LAST_ROW {
-        // The board can be posted from other screens, too.
-        last.retain(|button| button.label != text::POST_HERE);
-    }
+    last = shortened(last, IN_LAST_ROW - further.len().min(IN_LAST_ROW));
     last.extend(further);
     rows.push(Row::Buttons(last));
     let marks = marks(&place, &scene);
@@ -120,10 +117,24 @@ impl Tried {
             let look = if screen.board.next_seat().is_none() { Look::Main } else { Look::Plain };
             last.push(Button::new(text::CARRY_OUT, look, self.act(SketchAct::CarryOut)));
         }
+        last.push(
+            self.button(text::OTHER_SIDE, SketchAct::OtherSide).only_if(screen.board.can_change_sides()),
+        );
         last.push(self.button(text::POST_HERE, SketchAct::Post));
         last.push(self.button(text::CLOSE, SketchAct::Close));
-        last
+        shortened(last, IN_LAST_ROW)
     }
+}
+
+/// Leaves out as many buttons as do not fit: first those that can do nothing, then those that other screens have, too.
+fn shortened(mut buttons: Vec<Button>, room: usize) -> Vec<Button> {
+    while buttons.len() > room {
+        let spare = |button: &Button| [text::POST_HERE, text::OTHER_SIDE].contains(&button.label.as_str());
+        let useless = buttons.iter().rposition(|button| !button.on);
+        let Some(at) = useless.or_else(|| buttons.iter().rposition(spare)) else { break };
+        buttons.remove(at);
+    }
+    buttons
 }
 
 impl Ids for Tried {

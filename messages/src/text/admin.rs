@@ -213,7 +213,10 @@ pub const fn setting_full_name(setting: Setting) -> &'static str {
 }
 
 /// Small print below the settings.
-pub const SETTINGS_FOOTER: &str = "Bold: not the default · /admin games, ratings, log, block, end and void";
+pub const SETTINGS_FOOTER: &str = "Bold: not the default";
+/// Names what else a manager can do, above the settings of a server.
+pub const SETTINGS_ADVICE: &str = "`/admin games`, `/admin ratings` and `/admin log` show more. `/admin block` keeps people out, \
+`/admin end` closes a game, and `/admin void` takes back its ratings.";
 
 /// Confirms a block.
 #[must_use]
@@ -358,10 +361,13 @@ pub fn underway_choice(game: &Underway) -> String {
     format!("{} · {} · {}, {state}", game.id, game.kind.title(), plural(game.people.len(), "player"))
 }
 
+/// Ends the list of a server's lobbies and running games.
+pub const UNDERWAY_ADVICE: &str = "\n\n`/admin end` closes one.";
+
 /// Small print below the list of games.
 #[must_use]
 pub fn underway_footer<T>(games: &Listing<T>) -> String {
-    format!("{} · /admin end closes one", page_of(games, "game or lobby", "games and lobbies"))
+    page_of(games, "game or lobby", "games and lobbies")
 }
 
 /// Small print below the audit log.

@@ -60,9 +60,18 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game) -> String {
     if game.table.outcome().is_some() {
-        return format!("{} · /rematch or /play starts the next game", plural(moves_played(game), "move"));
+        return plural(moves_played(game), "move");
     }
     format!("/move · {}", plain(game.table.kind().about().notation))
+}
+
+/// Says how the players of a game that is over begin the next one.
+#[must_use]
+pub fn next_begins(game: &Game) -> String {
+    match game.table.outcome() {
+        Some(_) => "`/rematch` or `/play` starts the next game.".to_owned(),
+        None => String::new(),
+    }
 }
 
 /// Counts the moves. The record also has entries for resignations and the like, and orders that a later one of the same turn has
@@ -326,12 +335,14 @@ fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500)
 }
 
-/// Says that a move was chosen in the menu of an earlier turn. The moves of that turn follow.
+/// Says that moves were chosen in the panel of an earlier turn. The moves of that turn follow.
 #[must_use]
-pub fn stale_menu(chosen: &str) -> String {
+pub fn stale_choice(chosen: &[&str]) -> String {
+    let verb = if chosen.len() == 1 { "wasn't" } else { "weren't" };
+    let chosen: Vec<String> = chosen.iter().map(|notation| quoted(notation)).collect();
     format!(
-        "That menu was from an earlier turn, so {} wasn't played. What you played in that turn:\n",
-        quoted(chosen)
+        "That panel was for an earlier turn, so {} {verb} played. You played this in that turn:\n",
+        listed(&chosen)
     )
 }
 
@@ -348,7 +359,7 @@ pub fn turn_over(game: &Game, person: PersonId) -> String {
         true => "Everyone has ordered, and the turn was carried out.",
         false => "That turn is over, and it's your move again.",
     };
-    format!("{why} The new board is below, with its **Move** button.")
+    format!("{why} Press **{MOVE}** to see the new board.")
 }
 
 /// Labels the button that switches to another seat of the same player.

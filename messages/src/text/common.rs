@@ -34,13 +34,15 @@ pub const NOT_STARTED: &str =
 pub const AS_IT_IS: &str = "as typed";
 /// Confirms a resignation.
 pub const RESIGNED: &str = "You've resigned.";
+/// Labels the button that opens the panel to choose a move.
+pub const MOVE: &str = "Move";
 /// Confirms that the caller did not resign, end or abort the game.
 pub const KEPT_PLAYING: &str = "Good. The game continues.";
 /// Rejects a question about a square in a channel without a running game.
 pub const NO_BOARD_HERE: &str =
     "There's no game in this channel, so there's nothing on a square. Ask for a piece by its name.";
-/// Small print below the description of a piece.
-pub const PIECE_FOOTER: &str = "/info takes a piece or a square · /rules explains the whole game";
+/// Ends the description of a piece.
+pub const PIECE_ADVICE: &str = "\n\n`/info` takes a piece or a square. `/rules` explains the whole game.";
 /// Rejects a command or an option that this version does not have.
 pub const OUTDATED_COMMAND: &str =
     "My commands have changed. Reload Discord (on a phone, restart the app), then try again.";
@@ -48,8 +50,8 @@ pub const OUTDATED_COMMAND: &str =
 pub const ONLY_ON_SERVERS: &str = "That works only on a server, because games are played in its channels.";
 /// Rejects a button of a version that is long gone.
 pub const UNKNOWN_BUTTON: &str = "That button is out of date. Use `/board` to see the game as it is now.";
-/// Small print below the list of all games.
-pub const ALL_GAMES_FOOTER: &str = "/play opens a game · /rules explains one";
+/// Ends the list of all games.
+pub const ALL_GAMES_ADVICE: &str = "\n\n`/play` opens a game. `/rules` explains one.";
 /// Small print below the help.
 pub const HELP_FOOTER: &str =
     "A game takes days. Move whenever you have a minute; I'll notify you when it's your turn.";

@@ -2,7 +2,7 @@
 
 use play::{
     content::{CatchUp, GameNews, Overview, Replay, Turn},
-    game::film::Moment,
+    game::{film::Moment, missed::Since},
 };
 use render::Step;
 use rules::plural;
@@ -44,19 +44,40 @@ pub fn replay_turns(replay: &Replay, thinned: usize) -> String {
         (first, last) => format!("Turns {first} to {last} of {}.", replay.last),
     };
     match replay.film.every * thinned {
-        1 => which,
-        every => format!("{which} The film shows every {} turn.", ordinal(every)),
+        1 => format!("{which}\n{REPLAY_ADVICE}"),
+        every => format!("{which} The film shows every {} turn.\n{REPLAY_ADVICE}", ordinal(every)),
     }
 }
 
 /// Says which positions a sheet shows.
 #[must_use]
 pub fn stills(shown: &[&Moment]) -> String {
-    let which = (1..).zip(shown).map(|(number, moment)| match moment.number {
-        0 => format!("{number}: the beginning"),
-        turn => format!("{number}: turn {turn}"),
-    });
-    format!("{READING_ORDER}\n{}", which.collect::<Vec<_>>().join("\n"))
+    let which: Vec<String> = shown
+        .iter()
+        .map(|moment| match moment.number {
+            0 => "the start".to_owned(),
+            turn => format!("turn {turn}"),
+        })
+        .collect();
+    format!("{READING_ORDER}\nThey show {}. {REPLAY_ADVICE}", listed(&which))
+}
+
+/// Labels the picture of the position after a turn, or of the beginning.
+#[must_use]
+pub fn turn_label(number: usize) -> String {
+    match number {
+        0 => "Start".to_owned(),
+        number => format!("Turn {number}"),
+    }
+}
+
+/// Labels the picture of a step, or of the board before the first one. The lines below have the same numbers.
+#[must_use]
+pub fn step_label(number: usize, all: usize) -> String {
+    match number {
+        0 => "Before".to_owned(),
+        number => format!("{number} of {all}"),
+    }
 }
 
 /// Says how far the drawing of a film has come.
@@ -66,11 +87,7 @@ pub fn drawing(number: usize, all: usize) -> String {
 }
 
 /// Says in which order the pictures of a sheet are.
-const READING_ORDER: &str = "The pictures are in rows of three, from left to right:";
-
-/// Says which pictures a sheet of steps has.
-pub const STILL_STEPS: &str =
-    "The pictures are in rows of three, from left to right. The first one is the board before these steps:";
+pub const READING_ORDER: &str = "The pictures are in rows of three, from left to right.";
 
 /// Describes a film for people who do not see it.
 #[must_use]
@@ -78,11 +95,20 @@ pub fn replay_alt(turns: usize, last: &str) -> String {
     cut(&format!("A film of {}. The last position: {last}", plural(turns, "turn")), render::ALT_MAX)
 }
 
-/// Small print of a replay.
-pub const REPLAY_FOOTER: &str = "/history shows the turns one by one";
+/// Says where the turns of a replay can be read.
+const REPLAY_ADVICE: &str = "`/history` shows the turns one by one.";
 
-/// Responds to a player since whose last move nothing has changed that they may see.
-pub const NO_STEPS: &str = "Nothing has changed on the board since then.";
+/// Responds to a viewer for whom nothing has changed on the board.
+#[must_use]
+pub fn no_steps(game: &Game, since: Since) -> String {
+    match since {
+        Since::LastMove | Since::OwnTurn => {
+            "Nothing has changed on the board since your last move.".to_owned()
+        }
+        Since::NewestTurn if game.table.turn() == 0 => "No turn has ended yet.".to_owned(),
+        Since::NewestTurn => "Nothing changed on the board in the newest turn.".to_owned(),
+    }
+}
 
 /// Returns the heading of the steps of a game.
 #[must_use]
@@ -90,17 +116,24 @@ pub fn steps_title(game: &Game) -> String {
     format!("{} · game {} · step by step", game.table.kind().title(), game.id)
 }
 
-/// Small print of the steps of a game.
-pub const STEPS_FOOTER: &str = "Since your last move · /catchup shows whole turns";
-
 /// Lists the steps of a game, one numbered line each. If `moved_on`, players have moved since the board with the button was posted.
 #[must_use]
-pub fn steps(steps: &[Step], moved_on: bool) -> String {
-    let lines = numbered(steps).collect::<Vec<_>>().join("\n");
-    match moved_on {
-        true => format!("The game has moved on; this leads to the board as it is now.\n{lines}"),
-        false => lines,
+pub fn steps(steps: &[Step], since: Since, moved_on: bool) -> String {
+    let mut lines = Vec::new();
+    if moved_on {
+        lines.push("The game has moved on; this leads to the board as it is now.".to_owned());
     }
+    lines.push(
+        match since {
+            Since::LastMove => "Since your last move:",
+            Since::OwnTurn => "Your last turn:",
+            Since::NewestTurn => "The newest turn:",
+        }
+        .to_owned(),
+    );
+    lines.extend(numbered(steps));
+    lines.push("`/catchup` shows whole turns.".to_owned());
+    lines.join("\n")
 }
 
 /// Describes the film of steps for people who do not see it.
@@ -113,21 +146,27 @@ fn numbered(steps: &[Step]) -> impl Iterator<Item = String> {
     (1..).zip(steps).map(|(number, step)| format!("{number}: {}", step.caption))
 }
 
+/// Labels the button that shows what a player has missed.
+pub const CATCH_UP: &str = "Catch up";
+
 /// Returns the heading of a sheet of turns.
 #[must_use]
 pub fn catch_up_title(game: &Game) -> String {
     format!("{} · game {} · what you missed", game.table.kind().title(), game.id)
 }
 
-/// Small print of a sheet of turns.
-pub const CATCH_UP_FOOTER: &str = "Since your last move · /history shows the turns one by one";
-
 /// Describes the turns on a sheet, two lines each, and counts the others.
 #[must_use]
 pub fn catch_up(seen: &CatchUp, sheet: &Sheet<'_>) -> String {
-    /// Six turns of this length fit into a card.
-    const LONGEST: usize = 500;
+    /// About two lines of a card.
+    const LONGEST: usize = 160;
     let mut lines = Vec::new();
+    match (seen.since, sheet.turns.len()) {
+        (_, 0) => {}
+        (Since::LastMove, 1) => lines.push("Since your last move:".to_owned()),
+        (Since::LastMove, _) => lines.push(format!("Since your last move. {READING_ORDER}")),
+        (Since::OwnTurn | Since::NewestTurn, _) => lines.push("The newest turn:".to_owned()),
+    }
     match sheet.earlier {
         0 => {}
         1 => lines.push("`/history` has one turn before these.".to_owned()),
@@ -138,12 +177,16 @@ pub fn catch_up(seen: &CatchUp, sheet: &Sheet<'_>) -> String {
         lines.push(format!("**Turn {}**\n{}", turn.number, cut(&story, LONGEST)));
     }
     match (sheet.quiet, sheet.turns.is_empty()) {
+        (0, true) if seen.since == Since::NewestTurn => lines.push("No turn has ended yet.".to_owned()),
         (0, true) => lines.push("No turn has ended since your last move.".to_owned()),
         (0, false) => {}
         (1, true) => lines.push("There was one turn, and nothing changed on the board.".to_owned()),
         (quiet, true) => lines.push(format!("There were {quiet} turns, and nothing changed on the board.")),
         (1, false) => lines.push("In one more turn nothing changed on the board.".to_owned()),
         (quiet, false) => lines.push(format!("In {quiet} more turns nothing changed on the board.")),
+    }
+    if sheet.earlier == 0 && !sheet.turns.is_empty() {
+        lines.push(REPLAY_ADVICE.to_owned());
     }
     lines.join("\n")
 }
@@ -185,8 +228,13 @@ pub fn overview(overview: &Overview) -> String {
         shown += 1;
     }
     match overview.games.len() - shown + overview.more {
-        0 => lines.trim_end().to_owned(),
-        more => format!("{lines}… and {}. Use `/games` to see them all.", plural(more, "more game")),
+        0 => format!("{lines}{OVERVIEW_ADVICE}"),
+        more => {
+            format!(
+                "{lines}… and {}. Use `/games` to see them all.\n{OVERVIEW_ADVICE}",
+                plural(more, "more game")
+            )
+        }
     }
 }
 
@@ -195,7 +243,8 @@ fn missed_game(person: PersonId, missed: &GameNews) -> String {
     const LONGEST: usize = 160;
     let list = lists::games(person, std::slice::from_ref(&missed.listed));
     let Some(newest) = missed.turns.last() else {
-        return format!("{list}\n  - no turn has ended since your move");
+        let since = if missed.since == Since::NewestTurn { "yet" } else { "since your move" };
+        return format!("{list}\n  - no turn has ended {since}");
     };
     let story = tell(&missed.game, missed.to, newest.start, &missed.game.record[newest.clone()]);
     let turns = plural(missed.turns.len(), "turn");
@@ -204,6 +253,7 @@ fn missed_game(person: PersonId, missed: &GameNews) -> String {
         story => cut(&story, LONGEST),
     };
     match missed.turns.len() {
+        _ if missed.since == Since::NewestTurn => format!("{list}\n  - the newest turn: {newest}"),
         1 => format!("{list}\n  - {turns} since your move: {newest}"),
         _ => format!("{list}\n  - {turns} since your move; the newest: {newest}"),
     }
@@ -212,8 +262,8 @@ fn missed_game(person: PersonId, missed: &GameNews) -> String {
 /// The heading of what happened in all games of a player.
 pub const OVERVIEW_TITLE: &str = "Since your last moves";
 
-/// Small print below what happened in all games of a player.
-pub const OVERVIEW_FOOTER: &str = "/catchup with a game shows its turns as pictures";
+/// Says how to see more of one game.
+const OVERVIEW_ADVICE: &str = "`/catchup` with a game shows its turns as pictures.";
 
 /// Returns a number as in “every 2nd turn”.
 fn ordinal(number: usize) -> String {

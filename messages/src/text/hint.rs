@@ -28,7 +28,7 @@ pub fn hint(hint: &Hint) -> String {
     let kind = hint.game.table.kind();
     let who = match hint.turn {
         Some(_) => format!("{} is to move and", seat(kind, hint.seat)),
-        None => format!("You’re {} and", seat(kind, hint.seat)),
+        None => format!("You're {} and", seat(kind, hint.seat)),
     };
     let standing = match (hint.standing(), hint.turn) {
         (Standing::ClearlyBetter, None) => "stand **clearly better**",
@@ -63,7 +63,7 @@ pub fn hint_rejected(why: &HintRejected) -> String {
             "There are no hints in rated games. Once the game is over, `/hint` explains any of its turns.".to_owned()
         }
         HintRejected::NotAgreed { rated: false } => {
-            "The players of this game haven’t agreed on hints: the host allows them under **Options** in the lobby. Once the \
+            "The players of this game haven't agreed on hints: the host allows them under **Options** in the lobby. Once the \
              game is over, `/hint` explains any of its turns."
                 .to_owned()
         }
@@ -78,10 +78,10 @@ pub fn hint_rejected(why: &HintRejected) -> String {
             "Nobody was to move there: the game was over. Choose an earlier turn.".to_owned()
         }
         HintRejected::NoMachines { kind } => {
-            format!("I can’t give hints in {} yet: my machines don’t play it.", kind.title())
+            format!("I can't give hints in {} yet: my machines don't play it.", kind.title())
         }
         HintRejected::TooMany { most } => {
-            format!("You’ve had your {most} hints of today. There are {most} more tomorrow.")
+            format!("You've had your {most} hints of today. There are {most} more tomorrow.")
         }
         HintRejected::Busy => "All my machines are thinking right now. Try again in a minute.".to_owned(),
     }

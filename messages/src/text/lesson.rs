@@ -36,7 +36,7 @@ pub fn lesson(screen: &LessonScreen, trail: &[String]) -> String {
         LessonView::Missed { notation, events } => {
             let happened = sentences(course, events);
             parts.push(format!(
-                "`{notation}` is a legal move, but not the one for this step, so I’ve taken it back. {happened}"
+                "`{notation}` is a legal move, but not the one for this step, so I've taken it back. {happened}"
             ));
             parts.push(format!("💡 {}", step.hint));
         }
@@ -61,7 +61,7 @@ fn head(course: &Course) -> String {
     let kind = course.board.table.kind();
     let step = format!("step {} of {}", course.done + 1, course.lesson().steps.len());
     let (learner, machine) = (seat(kind, Lesson::LEARNER), seat(kind, MACHINE));
-    format!("**{} lesson, {step}.** You’re {learner}; {machine} is a machine.", kind.title())
+    format!("**{} lesson, {step}.** You're {learner}; {machine} is a machine.", kind.title())
 }
 
 /// Reports the learner's last move and the machine's reply.
@@ -103,7 +103,7 @@ fn shown(course: &Course, notation: &str) -> Option<String> {
 /// Describes the end of a lesson.
 fn lesson_over(course: &Course) -> String {
     let kind = course.board.table.kind();
-    let mut parts = vec![format!("🎉 **That’s the game of {}. You’ve won your first one!**", kind.title())];
+    let mut parts = vec![format!("🎉 **That's the game of {}. You've won your first one!**", kind.title())];
     parts.extend(news(course));
     let slug = kind.slug();
     parts.push(format!(

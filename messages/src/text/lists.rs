@@ -117,7 +117,7 @@ pub const NO_DIGEST: &str = "📰 your account doesn't accept direct messages fr
 /// Returns the small print of a digest. No other digest of the same player has the same last part, so the outbox can find it again.
 #[must_use]
 pub fn digest_footer(day: &str) -> String {
-    format!("/settings digest:none stops these lists · Digest of {day}")
+    format!("Digest of {day}")
 }
 
 /// Describes all games, one paragraph each.

@@ -52,6 +52,7 @@ pub fn marked_squares(kind: Kind, marks: &[Mark]) -> String {
 pub fn board_key(board: &TextBoard) -> String {
     let seats = board.owners.iter().map(|owner| format!("{} {}", owner.seat, owner.colour.name()));
     let seats: Vec<String> = seats.collect();
-    let parts = [board.key.join(", "), seats.join(", ")];
+    let capitals = board.capitals.map(|meaning| format!("a capital letter: {meaning}")).unwrap_or_default();
+    let parts = [board.key.join(", "), capitals, seats.join(", ")];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }

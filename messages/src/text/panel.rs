@@ -27,6 +27,8 @@ pub const BACK: &str = "Back";
 pub const CONFIRM: &str = "Confirm";
 /// Labels the button that plays a draft and ends the turn.
 pub const CONFIRM_AND_END: &str = "Confirm and end";
+/// Labels the button that plays moves after a question about them.
+pub const PLAY_IT: &str = "Play it";
 /// Labels the button that leaves the panel.
 pub const CLOSE: &str = "Close";
 /// Labels the button that adds another move to a draft.
@@ -37,6 +39,15 @@ pub const fn another(kind: Kind) -> &'static str {
         _ => "Another action",
     }
 }
+/// Replaces a panel or a question that was closed. A button leads back to the moves that were chosen.
+#[must_use]
+pub fn nothing_played(chosen: &[String]) -> String {
+    match chosen.is_empty() {
+        true => format!("Nothing was played. Press **{MOVE}** when you're ready."),
+        false => format!("Nothing was played. **{MOVE}** brings back what you chose: {}.", code_list(chosen)),
+    }
+}
+
 /// Says that a draft cannot grow.
 pub const CONFIRM_FIRST: &str = "Confirm these first; then you can continue.";
 

@@ -44,7 +44,7 @@ pub fn puzzle_before(post: &PuzzlePost) -> Option<String> {
     let (before, (tried, solved)) = post.before.as_ref()?;
     let found = match (tried, solved) {
         (0, _) => "Nobody tried it.".to_owned(),
-        (1, 0) => "One of you tried it and didn’t find it.".to_owned(),
+        (1, 0) => "One of you tried it and didn't find it.".to_owned(),
         (1, _) => "One of you tried it and found it.".to_owned(),
         (tried, 0) => format!("None of the {tried} who tried it found it."),
         (tried, solved) => format!("{solved} of the {tried} who tried it found it."),
@@ -112,7 +112,7 @@ pub fn puzzle_board(screen: &PuzzleBoard, trail: &[String]) -> String {
 pub fn puzzle_result(result: &PuzzleResult) -> String {
     let puzzle = &result.puzzle;
     let verdict = match &result.answer {
-        Some(answer) if answer.solved => "✅ **That’s it!**".to_owned(),
+        Some(answer) if answer.solved => "✅ **That's it!**".to_owned(),
         Some(answer) => format!("❌ **Not this time.** Your turn was {}.", in_words(puzzle, &answer.turn)),
         None => "The solution of this puzzle is out.".to_owned(),
     };
@@ -126,8 +126,8 @@ pub fn puzzle_result(result: &PuzzleResult) -> String {
 fn own_streak(streak: &PuzzleStreak, run: u32) -> String {
     let in_a_row = match run {
         0 => "You have no streak at the moment.".to_owned(),
-        1 => "You’ve solved 1 puzzle in a row.".to_owned(),
-        run => format!("You’ve solved {run} puzzles in a row."),
+        1 => "You've solved 1 puzzle in a row.".to_owned(),
+        run => format!("You've solved {run} puzzles in a row."),
     };
     format!(
         "{in_a_row} Your best streak is {}; all in all you solved {} of {}.",
@@ -164,7 +164,7 @@ pub fn puzzle_page(page: &PuzzlePage) -> String {
         }
         (None, _) => "No puzzle has been posted yet.".to_owned(),
         (Some(puzzle), Some(answer)) => {
-            let verdict = if answer.solved { "✅ You’ve solved" } else { "❌ You haven’t solved" };
+            let verdict = if answer.solved { "✅ You've solved" } else { "❌ You haven't solved" };
             format!("{verdict} the {} puzzle of {}. The best turn: {}.", puzzle.is.kind.title(), date(puzzle.is.day), solution(puzzle))
         }
         (Some(puzzle), None) => {
@@ -188,7 +188,7 @@ pub fn puzzle_page(page: &PuzzlePage) -> String {
 pub fn puzzle_rejected(why: PuzzleRejected) -> String {
     match why {
         PuzzleRejected::Gone => {
-            "I don’t have that puzzle here any more. `/puzzle` shows the newest one.".to_owned()
+            "I don't have that puzzle here any more. `/puzzle` shows the newest one.".to_owned()
         }
         PuzzleRejected::Incomplete => "Finish the turn first, then press **Answer**.".to_owned(),
     }

@@ -99,8 +99,8 @@ fn played(page: &HistoryPage) -> Vec<String> {
     lines.into_iter().map(line).collect()
 }
 
-/// Small print of a page of a game's history.
-pub const HISTORY_FOOTER: &str = "/board shows the game as it is now · /export gives you its record";
+/// Ends a page of a game's history.
+pub const HISTORY_ADVICE: &str = "\n\n`/board` shows the game as it is now. `/export` gives you its record.";
 
 /// Reports a finished backup.
 #[must_use]

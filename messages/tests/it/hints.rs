@@ -38,7 +38,7 @@ async fn hint_names_turns_and_how_the_seat_stands() {
     let (person, _) = world.mover(id).await;
     let card = hint(&world, person, None).await.card.unwrap();
     assert_eq!(card.title, format!("Protozoa · game {id} · hint"));
-    assert!(card.body.starts_with("You’re 🔵 Blue and stand **"), "{}", card.body);
+    assert!(card.body.starts_with("You're 🔵 Blue and stand **"), "{}", card.body);
     assert!(card.body.contains("\n1. `") && card.body.contains(" on "), "{}", card.body);
     assert!(card.picture.is_some() && card.footer.contains("Only you see this"), "{card:?}");
     let more = post(&world, world.service.more(&world.by(person), id).await).await;

@@ -11,7 +11,7 @@ use play::{
 };
 use rules::Seat;
 
-use crate::world::{buttons, post};
+use crate::world::{action, buttons, post};
 
 /// Returns whether each button of a page is enabled. No button leads beyond the last page.
 fn pressable(post: &Post) -> Vec<bool> {
@@ -39,7 +39,8 @@ async fn buttons_page_through_the_turns() {
     }
     let last = post(&fixture, fixture.service.history(&fixture.by(ANN)).await).await;
     assert_eq!(title(&last), format!("Semiosphere · game {id} · turn 3 of 3"));
-    assert_eq!(buttons(&last), ["First", "Back", "Next", "Last"]);
+    assert_eq!(buttons(&last), ["First", "Back", "Next", "Last", "Try out"]);
+    assert_eq!(action(&last, "Try out"), Action::TryTurn(id, 3));
     for (page, want) in [
         (Page::First, "the beginning"),
         (Page::At(1), "turn 1 of 3"),
@@ -49,7 +50,7 @@ async fn buttons_page_through_the_turns() {
         let shown = post(&fixture, fixture.service.history_page(&caller, id, page).await).await;
         assert!(title(&shown).ends_with(want), "{page:?}: {}", title(&shown));
         let back = page != Page::First;
-        assert_eq!(pressable(&shown), [back, back, !want.contains("3 of 3"), !want.contains("3 of 3")]);
+        assert_eq!(pressable(&shown)[..4], [back, back, !want.contains("3 of 3"), !want.contains("3 of 3")]);
         assert!(shown.pings.is_empty() && shown.card.unwrap().picture.is_some());
     }
 }

@@ -38,7 +38,7 @@ async fn first_step_says_what_to_do_and_where() {
     let first = learn(&world, Kind::Protozoa).await;
     let words = &first.content;
     assert!(
-        words.starts_with("**Protozoa lesson, step 1 of 7.** You’re 🔵 Blue; 🟠 Orange is a machine."),
+        words.starts_with("**Protozoa lesson, step 1 of 7.** You're 🔵 Blue; 🟠 Orange is a machine."),
         "{words}"
     );
     assert!(words.contains("**Place a pawn on e4.**") && words.contains("dot: goes here"), "{words}");
@@ -90,7 +90,7 @@ async fn lesson_ends_with_a_way_to_a_whole_game() {
             screen = post(&world, world.service.press_sketch(&world.by(ANN), sketch, ply, act).await).await;
         }
         let words = &screen.content;
-        assert!(words.contains(&format!("That’s the game of {}", kind.title())), "{words}");
+        assert!(words.contains(&format!("That's the game of {}", kind.title())), "{words}");
         assert!(words.contains(&format!("`/play {} machine:Spore`", kind.slug())), "{words}");
         assert_eq!(labels(&screen), ["Start again", "Rules", "Close"]);
     }

@@ -1,11 +1,15 @@
 //! Posts that show what there is: boards, lobbies, the caller's games, and rules.
 
 use data::{OfferKind, PersonId, Seating, Vote};
-use messages::posts;
+use messages::{
+    posts,
+    view::{Link, Row},
+};
 use play::{
     Content, Response,
+    content::NextGame,
     fixture::{ANN, BOB, CID, EVE, Fixture},
-    service::Caller,
+    service::{Caller, Wished},
 };
 use rules::Kind;
 
@@ -30,9 +34,43 @@ async fn board_command_shows_all_and_pings_nobody() {
     world.service.resign(&world.by(BOB), id).await.unwrap();
     let last = post(&world, world.service.board(&world.by(EVE)).await).await;
     assert!(
-        last.content.contains("wins") && buttons(&last) == ["Rematch", "Replay", "Rules", "More"],
+        last.content.contains("wins") && buttons(&last) == ["Rematch", "Replay", "Try out", "Rules", "More"],
         "shows the last game of the channel"
     );
+}
+
+#[tokio::test]
+async fn receipts_lead_to_the_next_game() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    let (service, (mover, _)) = (&world.service, world.mover(id).await);
+    let shown = async |result| post(&world, result).await;
+    let moved = shown(service.play_typed(&world.by(mover), "p@f4".to_owned()).await).await;
+    let other = if mover == BOB.into() { CID } else { BOB };
+    let plan = Wished { next: Some("p@a1".to_owned()), ..Wished::default() };
+    let planned = shown(service.plan(&world.by(mover), plan).await).await;
+    let offered = shown(service.offer(&world.by(mover), OfferKind::Draw).await).await;
+    let offer = world.open_offers(id).await[0].id;
+    let voted = shown(service.vote(&world.by(other), offer, Vote::Decline).await).await;
+    let resigned = shown(service.resign(&world.by(other), id).await).await;
+    for receipt in [&moved, &planned, &offered, &voted, &resigned] {
+        assert!(receipt.leads_on, "{receipt:?}");
+    }
+    let board = shown(service.board(&world.by(mover)).await).await;
+    assert!(!board.leads_on, "nothing is settled by looking");
+
+    let next = NextGame { waiting: 3, guild: 7.into(), channel: 8.into(), message: Some(9.into()) };
+    let mut receipt = resigned;
+    let before = receipt.rows.len();
+    posts::lead_on(&mut receipt, &next);
+    let link =
+        Link { label: "Next game (3)".to_owned(), url: "https://discord.com/channels/7/8/9".to_owned() };
+    assert_eq!(receipt.rows[before..], [Row::Link(link)]);
+    while receipt.rows.len() < 5 {
+        posts::lead_on(&mut receipt, &next);
+    }
+    posts::lead_on(&mut receipt, &next);
+    assert_eq!(receipt.rows.len(), 5, "a message has at most five rows");
 }
 
 #[tokio::test]

@@ -26,5 +26,6 @@ mod sketches;
 mod status;
 mod substitutes;
 mod suspended;
+mod taps;
 mod weekly;
 mod world;

@@ -12,7 +12,7 @@ use play::{
     fixture::{self, ANN, BOB, EVE, Fixture, chance},
     game::{
         film,
-        missed::{missed_by, since_last_move},
+        missed::{Since, missed_by, since_last_move},
         turn::last_turn_begins,
     },
     service::film_of,
@@ -45,7 +45,9 @@ async fn steps_number_what_happened() {
         async |revision| post(&world, world.service.steps(&world.by(mover), id, revision).await).await;
     let shown = steps(2).await;
     let words = &card(&shown).body;
-    assert!(words.starts_with("1: Orange places a pawn on a1.\n2: "), "{words}");
+    assert!(words.starts_with("Since your last move:\n1: Orange places a pawn on a1.\n2: "), "{words}");
+    let watched = post(&world, world.service.steps(&world.by(EVE), id, 2).await).await;
+    assert!(card(&watched).body.starts_with("The newest turn:\n1: "), "{}", card(&watched).body);
     assert!(alt(&shown).starts_with("1: Orange places a pawn on a1. 2: "), "{}", alt(&shown));
     assert!(card(&shown).picture.as_ref().unwrap().is_film());
     let stale = steps(1).await;
@@ -58,10 +60,10 @@ async fn game_without_moves_has_no_steps() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let shown = post(&world, world.service.steps(&world.by(ANN), id, 0).await).await;
-    assert_eq!(shown, Post::text(text::NO_STEPS));
+    assert_eq!(shown, Post::text("No turn has ended yet."));
     let shown = post(&world, world.service.catch_up(&world.by(ANN), id).await).await;
     assert_eq!(card(&shown).picture, None);
-    assert_eq!(card(&shown).body, "No turn has ended since your last move.");
+    assert_eq!(card(&shown).body, "No turn has ended yet.");
 }
 
 #[tokio::test]
@@ -73,7 +75,7 @@ async fn sheet_has_a_board_and_lines_for_each_turn() {
     }
     let shown = post(&world, world.service.catch_up(&world.by(EVE), id).await).await;
     assert!(
-        card(&shown).body.starts_with("**Turn 3**\n**Blue** places a pawn on h8."),
+        card(&shown).body.starts_with("The newest turn:\n**Turn 3**\n**Blue** places a pawn on h8."),
         "{}",
         card(&shown).body
     );
@@ -97,13 +99,14 @@ fn whole(game: &Game, to: Viewer) -> CatchUp {
         entries: turns[moment.number - 1].clone(),
         table: moment.table,
     });
-    CatchUp { to, turns: turns.collect(), game: Box::new(game.clone()) }
+    CatchUp { to, since: Since::LastMove, turns: turns.collect(), game: Box::new(game.clone()) }
 }
 
 fn steps_of(game: &Game, to: Viewer) -> Steps {
     let start = Table::new(game.table.kind(), &game.options).unwrap();
     let (before, entries) = film::entries(&start, &game.record, missed_by(game, to)).unwrap();
-    Steps { to, before: Box::new(before), entries, moved_on: false, game: Box::new(game.clone()) }
+    let (before, game) = (Box::new(before), Box::new(game.clone()));
+    Steps { to, since: Since::LastMove, before, entries, moved_on: false, game }
 }
 
 #[test]
@@ -126,7 +129,13 @@ fn long_sheet_shows_the_newest_turns() {
     let numbers: Vec<usize> = sheet.turns.iter().map(|turn| turn.number).collect();
     assert_eq!((sheet.earlier, sheet.quiet, numbers), (2, 1, vec![3, 4, 6, 7, 8, 9]));
     let words = text::catch_up(&seen, &sheet);
-    assert!(words.starts_with("`/history` has 2 turns before these.\n**Turn 3**\n"), "{words}");
+    let order = "Since your last move. The pictures are in rows of three, from left to right.";
+    assert!(
+        words.starts_with(&format!("{order}\n`/history` has 2 turns before these.\n**Turn 3**\n")),
+        "{words}"
+    );
+    let labels: Vec<String> = missed::scenes(&seen, &sheet).into_iter().map(|(label, _)| label).collect();
+    assert_eq!(labels, ["Turn 3", "Turn 4", "Turn 6", "Turn 7", "Turn 8", "Turn 9"]);
     assert!(words.ends_with("\nIn one more turn nothing changed on the board."), "{words}");
 }
 
@@ -193,8 +202,9 @@ async fn different_secrets_are_missed_alike() {
                 let since = last_turn_begins(&game.table, &game.record);
                 let board = posts::board(game, (to, since), world.service.now(), None, Some(picture));
                 let shown = films::steps(&steps_of(game, to), 12);
-                let words =
-                    shown.as_ref().map(|(steps, _)| (text::steps(steps, true), text::steps_alt(steps)));
+                let words = shown
+                    .as_ref()
+                    .map(|(steps, _)| (text::steps(steps, Since::LastMove, true), text::steps_alt(steps)));
                 let seen = whole(game, to);
                 let sheet = missed::sheet(&seen);
                 let lines = (text::catch_up(&seen, &sheet), text::catch_up_alt(&seen, &sheet));
@@ -225,5 +235,5 @@ fn own_orders_are_missed_with_their_turn() {
     let pair = (0..9).find_map(|seed| twins(seed).pop()).unwrap();
     let game = &pair[0];
     let person = game.person_in(Seat::FIRST).unwrap();
-    assert_eq!(since_last_move(game, person), last_turn_begins(&game.table, &game.record));
+    assert_eq!(since_last_move(game, person).0, last_turn_begins(&game.table, &game.record));
 }

@@ -101,10 +101,11 @@ async fn closed_panel_says_whose_move_it_is() {
     let (mover, seat) = world.mover(id).await;
     let table = world.game(id).await.table;
     let (revision, notation) = (table.revision(), table.legal(seat).pop().unwrap());
-    let offered = async || {
+    let pick = async || {
         let picked = world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await;
-        post(&world, picked).await.content
+        post(&world, picked).await
     };
+    let offered = async || pick().await.content;
     offered().await;
     let again = offered().await;
     assert!(
@@ -113,14 +114,28 @@ async fn closed_panel_says_whose_move_it_is() {
     );
     world.play_any(id).await;
     let late = offered().await;
-    assert!(late.contains("it's your move again. The new board is below"), "{late}");
+    assert!(late.contains("it's your move again. Press **Move** to see the new board."), "{late}");
     assert!(!late.contains("wasn't played"), "{late}");
+    // A button opens the current panel in the place of the closed one.
+    let closed = pick().await;
+    assert_eq!(buttons(&closed), ["Move"]);
+    let current = press(&world, mover, &closed, "Move").await;
+    assert!(current.card.is_some() && buttons(&current).contains(&"Close"), "{current:?}");
+    assert!(!current.content.contains("moved on"), "{}", current.content);
     // Another choice in the same menu is not what was played then.
     let other = table.legal(seat).remove(0);
     let picked = world.service.play_picked(&world.by(mover), id, revision, seat, other.clone()).await;
     let stale = post(&world, picked).await.content;
-    assert!(stale.starts_with("That menu was from an earlier turn"), "{stale}");
+    assert!(stale.starts_with("That panel was for an earlier turn"), "{stale}");
     assert!(stale.contains(&format!("`{other}` wasn't played")) && stale.contains(&notation), "{stale}");
+    // A late confirmation names everything that was not played.
+    let draft = [notation, other.clone(), "p@a1".to_owned()];
+    let confirmed = world.service.play_confirmed(&world.by(mover), id, revision, draft.to_vec()).await;
+    let stale = post(&world, confirmed).await.content;
+    assert!(stale.contains(&format!("`{other}` and `p@a1` weren't played")), "{stale}");
+    let screen = Screen { draft: vec![other.clone()], ..Screen::first(id, revision, seat) };
+    let stale = post(&world, world.service.screen(&world.by(mover), screen).await).await.content;
+    assert!(stale.contains(&format!("`{other}` wasn't played")), "{stale}");
 }
 
 #[tokio::test]
@@ -240,7 +255,7 @@ async fn screens_lead_to_a_move() {
 
     world.play_any(id).await;
     let late = press(&world, mover, &first, "f5").await;
-    assert!(late.content.contains("The new board is below") && late.rows.is_empty(), "{late:?}");
+    assert!(late.content.contains("it's your move again") && buttons(&late) == ["Move"], "{late:?}");
     assert_eq!(world.mover(id).await, (mover, seat));
 }
 
@@ -319,8 +334,8 @@ async fn panel_closes_when_its_turn_is_over() {
     let stale = service.screen(&world.by(first.person), Screen::first(id, 0, first.seat)).await;
     let stale = post(&world, stale).await;
     for closed in [carried_out, stale, pick(first, 0).await, pick(last, 0).await] {
-        assert!(closed.content.starts_with("✅ `pass`") && closed.rows.is_empty(), "{closed:?}");
-        assert!(closed.content.contains("the turn was carried out. The new board is below"), "{closed:?}");
+        assert!(closed.content.starts_with("✅ `pass`") && closed.leads_on, "{closed:?}");
+        assert!(closed.content.contains("the turn was carried out. Press **Move**"), "{closed:?}");
     }
 
     // A player with two seats orders for the second seat in the same panel.
@@ -331,6 +346,64 @@ async fn panel_closes_when_its_turn_is_over() {
     let next =
         post(&world, world.service.play_picked(&by, id, 0, player.seat, "pass".to_owned()).await).await;
     assert!(next.content.starts_with("✅ `pass`") && buttons(&next).contains(&"Close"), "{next:?}");
+}
+
+/// Returns what replaces a message whose player presses its button to close it.
+fn close(id: GameId, message: &Post) -> Post {
+    let buttons = message.rows.iter().flat_map(|row| match row {
+        Row::Buttons(buttons) => buttons.as_slice(),
+        _ => &[],
+    });
+    let offered: Vec<_> = buttons.map(|button| (button.label.clone(), button.action.clone())).collect();
+    assert!(offered.iter().any(|(_, action)| *action == Action::KeepPlaying(id)), "{message:?}");
+    posts::closed(id, &offered)
+}
+
+#[tokio::test]
+async fn closed_draft_can_be_opened_again() {
+    let world = Fixture::new().await;
+    let id = world.begin(SEMI, &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let (mover, seat) = world.mover(id).await;
+    let revision = world.game(id).await.table.revision();
+    let shown = async |draft: &[&str], path: &str| {
+        let draft = draft.iter().map(|&notation| notation.to_owned()).collect();
+        let screen = Screen { draft, path: path.to_owned(), ..Screen::first(id, revision, seat) };
+        post(&world, world.service.screen(&world.by(mover), screen).await).await
+    };
+    // Each way of an action: the first screen after it, a deeper one, and the preview of all.
+    for (draft, path) in [(&["+a3"][..], ""), (&["+a3"], "=m"), (&["+a3", "end"], "")] {
+        let panel = shown(draft, path).await;
+        let closed = close(id, &panel);
+        assert!(closed.content.starts_with("Nothing was played. **Move** brings back"), "{closed:?}");
+        assert!(draft.iter().all(|notation| closed.content.contains(&format!("`{notation}`"))), "{closed:?}");
+        assert_eq!(buttons(&closed), ["Move"]);
+        assert_eq!(press(&world, mover, &closed, "Move").await, shown(draft, "").await, "{draft:?} {path}");
+    }
+    let first = shown(&[], "").await;
+    let closed = close(id, &first);
+    assert_eq!(closed.content, "Nothing was played. Press **Move** when you're ready.");
+    assert!(closed.leads_on);
+    assert_eq!(press(&world, mover, &closed, "Move").await, first);
+    assert_eq!(world.game(id).await.record.len(), 2, "nothing is played");
+
+    let question = post(&world, world.service.play_typed(&world.by(mover), "end".to_owned()).await).await;
+    assert_eq!(close(id, &question).content, "Nothing was played. Press **Move** when you're ready.");
+    let resign = post(&world, world.service.ask_resign(&world.by(mover)).await).await;
+    assert_eq!(close(id, &resign), Post::text("Good. The game continues."));
+
+    // Where all order at once, the order that was chosen comes back.
+    let world = Fixture::new().await;
+    let id = world.begin("stract", &[BOB]).await;
+    let player = world.game(id).await.players[0];
+    let screen = Screen { path: "!pass".to_owned(), ..Screen::first(id, 0, player.seat) };
+    let preview = post(&world, world.service.screen(&world.by(player.person), screen).await).await;
+    let closed = close(id, &preview);
+    assert!(closed.content.contains("`pass`"), "{preview:?}: {closed:?}");
+    let again = press(&world, player.person, &closed, "Move").await;
+    assert_eq!(again.card, preview.card);
 }
 
 #[tokio::test]

@@ -98,8 +98,8 @@ async fn board_asks_before_it_counts() {
     assert_eq!(press(&world, EVE, &turn, "Undo").await, board);
     let turn = press(&world, EVE, &press(&world, EVE, &board, "Queen 4").await, "d6").await;
     let card = press(&world, EVE, &turn, "Answer").await.card.unwrap();
-    assert!(card.body.starts_with("✅ **That’s it!**") && card.picture.is_some(), "{card:?}");
-    assert!(card.body.contains("You’ve solved 1 puzzle in a row."), "{}", card.body);
+    assert!(card.body.starts_with("✅ **That's it!**") && card.picture.is_some(), "{card:?}");
+    assert!(card.body.contains("You've solved 1 puzzle in a row."), "{}", card.body);
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn page_has_puzzle_streak_and_best() {
     let turn = press(&world, ANN, &press(&world, ANN, &board, "Queen 4").await, "d6").await;
     press(&world, ANN, &turn, "Answer").await;
     let body = page(ANN).await.card.unwrap().body;
-    assert!(body.starts_with("✅ You’ve solved the Protozoa puzzle of "), "{body}");
+    assert!(body.starts_with("✅ You've solved the Protozoa puzzle of "), "{body}");
     assert!(body.contains("**The longest streaks here**\n1. <@1>: 1 in a row, 1 of 1 solved"), "{body}");
     world.set(Setting::Puzzles, "default").await;
     let empty = Fixture::new().await;

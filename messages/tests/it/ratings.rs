@@ -117,7 +117,7 @@ async fn last_board_shows_ratings_and_explains_them() {
         writer(&world).board(&game, rules::Viewer::Public, 0, rated.as_ref()).await.unwrap()
     };
     let board = shown().await;
-    assert_eq!(buttons(&board), ["Rematch", "My rating", "Replay", "Rules", "More"]);
+    assert_eq!(buttons(&board), ["Rematch", "My rating", "Replay", "Try out", "Rules", "More"]);
     let body = board.card.unwrap().body;
     assert!(body.ends_with("**Ratings** <@1> 1578? (+78) · <@2> 1422? (−78)"), "{body}");
 
@@ -161,7 +161,7 @@ async fn casual_game_says_nothing_about_ratings() {
     world.play_any(id).await;
     world.service.resign(&world.by(BOB), id).await.unwrap();
     let board = post(&world, world.service.board(&world.by(ANN)).await).await;
-    assert_eq!(buttons(&board), ["Rematch", "Replay", "Rules", "More"]);
+    assert_eq!(buttons(&board), ["Rematch", "Replay", "Try out", "Rules", "More"]);
     assert!(!board.card.unwrap().body.contains("Ratings"));
 }
 

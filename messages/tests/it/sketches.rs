@@ -52,7 +52,7 @@ async fn board_is_played_by_its_buttons() {
     assert!(first.content.contains("dot: goes here"), "{}", first.content);
     let all = labels(&first);
     assert!(
-        all.ends_with(&["(Undo)", "(Redo)", "Post it here", "Close", "Elsewhere"].map(str::to_owned)),
+        all.ends_with(&["(Undo)", "Other side", "Post it here", "Close", "Elsewhere"].map(str::to_owned)),
         "{all:?}"
     );
     let drones = press(&world, ANN, &first, "Drone 3").await;
@@ -64,6 +64,9 @@ async fn board_is_played_by_its_buttons() {
     let back = press(&world, ANN, &second, "Undo").await;
     assert!(back.content.contains("0\u{a0}steps so far, 1 more with **Redo**."), "{}", back.content);
     assert_eq!(press(&world, ANN, &back, "Redo").await, second);
+    let other = press(&world, ANN, &second, "Other side").await;
+    assert!(other.content.contains("🔵 Blue is to move."), "{}", other.content);
+    assert_eq!(press(&world, ANN, &other, "Undo").await.card, second.card);
     let stale = press(&world, ANN, &first, "f5").await;
     assert!(stale.content.starts_with("This board has changed since."), "{}", stale.content);
     let closed = press(&world, ANN, &second, "Close").await;

@@ -71,6 +71,9 @@ pub(crate) async fn press(world: &Fixture, by: PersonId, on: &Post, label: &str)
         Action::Confirm { game, revision, notations } => {
             service.play_confirmed(&caller, game, revision, notations).await
         }
+        Action::StartOver { game, revision, seat } => {
+            service.screen(&caller, Screen::first(game, revision, seat)).await
+        }
         other => panic!("{other:?}"),
     };
     post(world, response).await

@@ -5,7 +5,10 @@ use std::ops::Range;
 use data::{Game, Listed, PersonId};
 use rules::{Table, Viewer};
 
-use crate::game::film::{After, Film};
+use crate::game::{
+    film::{After, Film},
+    missed::Since,
+};
 
 /// A film of a game.
 #[derive(Clone, Debug)]
@@ -22,11 +25,13 @@ pub struct Replay {
     pub game: Box<Game>,
 }
 
-/// The events of a game since the caller's last move.
+/// The events of a game since the caller's last move, or those of the newest turn.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// The viewer, who sees nothing that is hidden from them.
     pub to: Viewer,
+    /// Where the entries begin.
+    pub since: Since,
     /// The game before the first of the entries.
     pub before: Box<Table>,
     /// The entries.
@@ -37,11 +42,13 @@ pub struct Steps {
     pub game: Box<Game>,
 }
 
-/// The turns of a game since the caller's last move.
+/// The turns of a game since the caller's last move, or the newest one.
 #[derive(Clone, Debug)]
 pub struct CatchUp {
     /// The viewer, who sees nothing that is hidden from them.
     pub to: Viewer,
+    /// Where the turns begin.
+    pub since: Since,
     /// The turns, oldest first.
     pub turns: Vec<Turn>,
     /// The game.
@@ -77,7 +84,9 @@ pub struct GameNews {
     pub listed: Listed,
     /// The viewer, who sees nothing that is hidden from them.
     pub to: Viewer,
-    /// The turns since the player's last move, as entries of the record.
+    /// Where the turns begin.
+    pub since: Since,
+    /// The turns as entries of the record.
     pub turns: Vec<Range<usize>>,
     /// The game.
     pub game: Box<Game>,

@@ -5,12 +5,27 @@ use rules::{Played, Viewer, are_in_effect};
 
 use super::turn::{is_own_move, last_turn_begins};
 
+/// The point in a game from which on a person is shown what happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Since {
+    /// The person's last move.
+    LastMove,
+    /// The beginning of the newest turn. Nothing has happened since the person's last move.
+    OwnTurn,
+    /// The beginning of the newest turn. The person has not moved.
+    NewestTurn,
+}
+
 /// Returns the entry of the record after a person's last move. For spectators, and for a player after whom nothing has happened
 /// yet, that is the first entry of the newest turn.
 #[must_use]
-pub fn since_last_move(game: &Game, person: PersonId) -> usize {
-    let since = after_own_move(game, person).filter(|&since| since < game.record.len());
-    since.unwrap_or_else(|| last_turn_begins(&game.table, &game.record))
+pub fn since_last_move(game: &Game, person: PersonId) -> (usize, Since) {
+    let newest = || last_turn_begins(&game.table, &game.record);
+    match after_own_move(game, person) {
+        Some(since) if since < game.record.len() => (since, Since::LastMove),
+        Some(_) => (newest(), Since::OwnTurn),
+        None => (newest(), Since::NewestTurn),
+    }
 }
 
 /// Returns the entry after a person's last move, which may not exist yet, or `None` if they have not moved.
@@ -69,13 +84,19 @@ mod tests {
     fn since(game: &Game) -> Vec<usize> {
         let seats = game.table.game().seats();
         let people = (1..=seats).filter_map(|seat| game.person_in(Seat::new(seat)?));
-        people.map(|person| since_last_move(game, person)).collect()
+        people.map(|person| since_last_move(game, person).0).collect()
     }
 
     #[test]
     fn missed_entries_follow_the_own_move() {
         let entries = [(1, "p@f4"), (2, "p@a1"), (1, "p@h8")];
         assert_eq!(since(&played(Kind::Protozoa, 2, &[])), [0, 0]);
+        let one_move = played(Kind::Protozoa, 2, &entries[..1]);
+        let reasons = [1, 2].map(|seat| {
+            let person = one_move.person_in(Seat::new(seat).unwrap()).unwrap();
+            since_last_move(&one_move, person).1
+        });
+        assert_eq!(reasons, [Since::OwnTurn, Since::NewestTurn]);
         assert_eq!(
             since(&played(Kind::Protozoa, 2, &entries[..1])),
             [0, 0],
@@ -89,7 +110,8 @@ mod tests {
         let back = format!("{BACK}1");
         let taken_back = [(1, "p@f4"), (2, "p@a1"), (1, &back), (2, "p@h8")];
         let game = played(Kind::Protozoa, 2, &taken_back);
-        assert_eq!(since_last_move(&game, game.person_in(Seat::FIRST).unwrap()), 1);
+        let first = game.person_in(Seat::FIRST).unwrap();
+        assert_eq!(since_last_move(&game, first), (1, Since::LastMove));
         assert_eq!(missed_by(&game, Viewer::Public), 1, "the first seat is to move");
     }
 

@@ -9,6 +9,9 @@ use super::turn::last_turn_begins;
 /// move of a game begins with `!`.
 pub const CARRY_OUT: &str = "!carry";
 
+/// The entry of a try-out board that lets the next seat move instead.
+pub const OTHER_SIDE: &str = "!other";
+
 /// The most moves of a try-out board.
 pub const MOST_MOVES: usize = 300;
 
@@ -60,6 +63,17 @@ impl Tryout {
         self.table.kind().is_simultaneous() && !self.table.to_act().is_empty()
     }
 
+    /// Returns whether the next seat can move instead. Where all order at once, the last seat without an order cannot be left out,
+    /// because carrying out does that.
+    pub fn can_change_sides(&self) -> bool {
+        let Some(seat) = self.next_seat() else { return false };
+        let others = self.table.to_act().without(SeatSet::one(seat));
+        match self.table.kind().is_simultaneous() {
+            true => self.held.is_none() && others.first().is_some(),
+            false => self.table.can_pass_over(seat),
+        }
+    }
+
     /// Returns the orders of the open turn, in the order in which they were given.
     pub fn orders(&self) -> Vec<(Seat, &str)> {
         if !self.can_carry_out() {
@@ -73,6 +87,7 @@ impl Tryout {
             orders.retain(|(other, _)| *other != seat);
             orders.push((seat, notation));
         }
+        orders.retain(|(_, notation)| *notation != SKIP);
         orders
     }
 
@@ -82,7 +97,8 @@ impl Tryout {
         played.iter().flat_map(|played| played.events.iter().cloned()).collect()
     }
 
-    /// Makes a move for a seat, gives an order, or carries orders out ([`CARRY_OUT`]).
+    /// Makes a move for a seat, gives an order, lets the next seat move instead ([`OTHER_SIDE`]), or carries orders out
+    /// ([`CARRY_OUT`]).
     ///
     /// # Errors
     /// [`Refusal`] says why not. Nothing changes then.
@@ -90,6 +106,11 @@ impl Tryout {
         let SketchMove { seat, notation } = mv;
         if notation == CARRY_OUT && self.can_carry_out() {
             return self.carry_out();
+        }
+        if notation == OTHER_SIDE && self.next_seat() == Some(*seat) && self.can_change_sides() {
+            self.record.push(self.table.pass_over(*seat)?);
+            self.pass_forced();
+            return Ok(());
         }
         check_move(notation)?;
         let completes = self.table.to_act() == SeatSet::one(*seat);
@@ -233,6 +254,46 @@ mod tests {
                 assert_eq!(&again.table, table, "{kind} after {ply} moves");
             }
         }
+    }
+
+    #[test]
+    fn next_seat_can_move_instead() {
+        for &kind in Kind::ALL {
+            let mut chance = chance(3);
+            let mut board = new(kind, &Options::new());
+            // Some games place pieces first, which nobody can leave out.
+            while !board.can_change_sides() {
+                any_move(&mut board, &mut chance).unwrap();
+            }
+            let before = board.clone();
+            let first = board.next_seat().unwrap();
+            board.enter(&mv(first, OTHER_SIDE)).unwrap();
+            let other = board.next_seat().unwrap();
+            assert_ne!(other, first, "{kind}");
+            assert!(board.orders().is_empty() && board.record.len() > before.record.len(), "{kind}");
+            assert!(board.enter(&mv(first, OTHER_SIDE)).is_err(), "{kind}: the button of another seat");
+            let next = board.table.legal(other)[0].clone();
+            board.enter(&mv(other, &next)).unwrap();
+            assert!(board.table.outcome().is_none(), "{kind}");
+            let sketch = Sketch {
+                person: 1.into(),
+                kind,
+                start: before.table.game().position(),
+                moves: vec![mv(first, OTHER_SIDE), mv(other, &next)],
+                ply: 2,
+                posted: false,
+                purpose: data::Purpose::Tryout,
+            };
+            let (again, played) = Tryout::of(&sketch).unwrap();
+            assert_eq!(played, 2, "{kind}");
+            assert_eq!(again.table.game().position(), board.table.game().position(), "{kind}");
+        }
+        let mut board = new(Kind::Stract, &Options::new());
+        let seats: Vec<Seat> = board.table.to_act().iter().collect();
+        board.enter(&mv(seats[0], OTHER_SIDE)).unwrap();
+        assert!(!board.can_change_sides(), "the last seat is left out by carrying out");
+        board.enter(&mv(Seat::FIRST, CARRY_OUT)).unwrap();
+        assert_eq!(board.table.turn(), 1);
     }
 
     #[test]

@@ -34,15 +34,16 @@ impl Service {
         let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(id)?)).await?;
         self.admit_costly(caller)?;
         let to = viewer(&game, caller.person);
-        let since = since_last_move(&game, caller.person);
+        let (begin, since) = since_last_move(&game, caller.person);
         let moved_on = game.table.revision() != revision;
         // A long record takes some milliseconds, so another thread replays it.
         let replayed = tokio::task::spawn_blocking(move || {
             let start = Table::new(game.table.kind(), &game.options).map_err(anyhow::Error::from)?;
-            let since = since.max(game.record.len().saturating_sub(MOST_ENTRIES));
+            let begin = begin.max(game.record.len().saturating_sub(MOST_ENTRIES));
             let (before, entries) =
-                film::entries(&start, &game.record, since).map_err(anyhow::Error::from)?;
-            Ok::<_, Error>(Steps { to, before: Box::new(before), entries, moved_on, game: Box::new(game) })
+                film::entries(&start, &game.record, begin).map_err(anyhow::Error::from)?;
+            let (before, game) = (Box::new(before), Box::new(game));
+            Ok::<_, Error>(Steps { to, since, before, entries, moved_on, game })
         });
         Ok(Response::Ephemeral(Content::Steps(replayed.await.map_err(anyhow::Error::from)??)))
     }
@@ -57,12 +58,13 @@ impl Service {
         let of = *caller;
         let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game_of(tx, &of, Some(game))?)?)).await?;
         self.admit_costly(caller)?;
-        let (to, since) = (viewer(&game, caller.person), since_last_move(&game, caller.person));
+        let to = viewer(&game, caller.person);
+        let (begin, since) = since_last_move(&game, caller.person);
         let own = game.seats_of(caller.person);
         let replayed = tokio::task::spawn_blocking(move || {
-            let mut turns = turns_since(&game, since)?;
+            let mut turns = turns_since(&game, begin)?;
             turns.retain(|turn| is_news(&game, own, &turn.entries));
-            Ok::<_, Error>(CatchUp { to, turns, game: Box::new(game) })
+            Ok::<_, Error>(CatchUp { to, since, turns, game: Box::new(game) })
         });
         Ok(Response::Ephemeral(Content::CatchUp(replayed.await.map_err(anyhow::Error::from)??)))
     }
@@ -82,11 +84,12 @@ impl Service {
                 let mut games = Vec::new();
                 for listed in listed.into_iter().take(MOST_GAMES) {
                     let game = tx.open(listed.id)?;
-                    let (to, since) = (viewer(&game, person), since_last_move(&game, person));
+                    let (begin, since) = since_last_move(&game, person);
+                    let to = viewer(&game, person);
                     let own = game.seats_of(person);
-                    let news = |turn: &Range<usize>| turn.start >= since && is_news(&game, own, turn);
+                    let news = |turn: &Range<usize>| turn.start >= begin && is_news(&game, own, turn);
                     let turns = turns(&game).into_iter().filter(news).collect();
-                    games.push(GameNews { listed, to, turns, game: Box::new(game) });
+                    games.push(GameNews { listed, to, since, turns, game: Box::new(game) });
                 }
                 Ok(Response::Ephemeral(Content::Overview(Overview { person, games, more })))
             })

@@ -62,7 +62,8 @@ impl Service {
             .read(move |tx| {
                 let Screen { game, revision, seat, draft, path } = screen;
                 let game = tx.open(game)?;
-                if let Some(closed) = closed_panel(&game, person, revision, None) {
+                let chosen: Vec<&str> = draft.iter().map(String::as_str).collect();
+                if let Some(closed) = closed_panel(&game, person, revision, &chosen) {
                     return Ok(closed);
                 }
                 let seats = seats_to_act(&game, person)?;

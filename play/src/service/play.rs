@@ -146,7 +146,7 @@ pub(super) fn closed_panel(
     game: &Game,
     person: PersonId,
     revision: u32,
-    chosen: Option<&str>,
+    chosen: &[&str],
 ) -> Option<Response> {
     let now = game.table.turn();
     let turn = match game.table.kind().is_simultaneous() {
@@ -156,7 +156,8 @@ pub(super) fn closed_panel(
     let is_over = turn != now || game.table.outcome().is_some();
     let closed = is_over && !game.seats_of(person).is_empty();
     closed.then(|| {
-        let (game, chosen) = (Box::new(game.clone()), chosen.map(str::to_owned));
+        let chosen = chosen.iter().map(|&notation| notation.to_owned()).collect();
+        let game = Box::new(game.clone());
         Response::Update(Content::ClosedPanel { game, person, turn, chosen })
     })
 }
@@ -222,7 +223,7 @@ fn play(
 ) -> Result<Moved, Error> {
     let id = game.id;
     if let Some(revision) = origin.revision.filter(|_| origin.in_panel)
-        && let Some(closed) = closed_panel(&game, caller.person, revision, notations.first().copied())
+        && let Some(closed) = closed_panel(&game, caller.person, revision, notations)
     {
         return not_yet(closed);
     }

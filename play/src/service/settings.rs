@@ -200,6 +200,20 @@ impl Service {
     pub async fn look(&self, person: PersonId) -> Result<BoardLook, Error> {
         self.store.read(move |tx| Ok(tx.look(person)?)).await
     }
+
+    /// Returns how the pictures of a response look: as the caller wishes if only they see it, else as the server wishes.
+    ///
+    /// # Errors
+    /// As for [`Service::look`].
+    pub async fn look_of(&self, caller: &Caller, response: &Response) -> Result<BoardLook, Error> {
+        match response {
+            Response::Ephemeral(_) | Response::Update(_) => self.look(caller.person).await,
+            Response::Lobby(..) | Response::Shown(_) | Response::Public(_) => match caller.guild {
+                Some(guild) => self.store.read(move |tx| Ok(tx.settings(guild)?.look())).await,
+                None => Ok(BoardLook::default()),
+            },
+        }
+    }
 }
 
 fn read(tx: &Tx<'_>, id: PersonId, at: Timestamp) -> Result<Preferences, StoreError> {
@@ -270,7 +284,7 @@ fn unless_none<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
 #[cfg(test)]
 mod tests {
     use clock::{Reminders, Vacation, Zone};
-    use data::Days;
+    use data::{Days, Setting, Settings};
 
     use super::*;
     use crate::{
@@ -368,6 +382,30 @@ mod tests {
         assert_eq!(look().await, BoardLook { patterns: true, flip: true, big: true, ..BoardLook::default() });
         assert_eq!(world.settings(ANN, Changes::default()).await.person.hours.to_string(), "Europe/Berlin");
         assert_eq!(world.service.look(BOB.into()).await.unwrap(), BoardLook::default());
+    }
+
+    #[tokio::test]
+    async fn public_responses_look_as_the_server_wishes() {
+        let world = Fixture::new().await;
+        let own = Changes { theme: Some(Some(BoardTheme::Contrast)), ..Changes::default() };
+        world.settings(ANN, own).await;
+        let caller = world.by(ANN);
+        let guild = caller.guild.unwrap();
+        let server =
+            Settings { theme: Some(BoardTheme::Light), patterns: Some(true), ..Settings::default() };
+        let set = move |tx: &Tx<'_>| {
+            tx.set_setting(guild, Setting::Theme, &server)?;
+            tx.set_setting(guild, Setting::Patterns, &server)
+        };
+        world.service.store().write(set).await.unwrap();
+        let look = async |response| world.service.look_of(&caller, &response).await.unwrap();
+        let server =
+            BoardLook { theme: Some(BoardTheme::Light), patterns: true, ..BoardLook::default() };
+        assert_eq!(look(Response::Shown(Content::Resigned)).await, server);
+        assert_eq!(look(Response::Public(Content::Resigned)).await, server);
+        let own = BoardLook { theme: Some(BoardTheme::Contrast), ..BoardLook::default() };
+        assert_eq!(look(Response::Ephemeral(Content::Resigned)).await, own);
+        assert_eq!(look(Response::Update(Content::Resigned)).await, own);
     }
 
     #[tokio::test]

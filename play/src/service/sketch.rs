@@ -13,7 +13,7 @@ use super::{
 use crate::{
     content::{Content, Response, SketchScreen},
     error::Error,
-    game::tryout::{CARRY_OUT, MOST_MOVES, Tryout, steps_of},
+    game::tryout::{CARRY_OUT, MOST_MOVES, OTHER_SIDE, Tryout, steps_of},
     rejected::{Rejected, SketchRejected},
 };
 
@@ -43,6 +43,8 @@ pub enum SketchAct {
     Redo,
     /// Carry out the orders of a turn.
     CarryOut,
+    /// Let the next seat move instead.
+    OtherSide,
     /// Post the board for everybody in the channel.
     Post,
     /// Open a copy of a posted board.
@@ -145,6 +147,13 @@ fn pressed(
             let entry = SketchMove { seat: Seat::FIRST, notation: CARRY_OUT.to_owned() };
             entered(tx, (id, sketch), board, entry, now)
         }
+        SketchAct::OtherSide => match board.next_seat() {
+            Some(seat) => {
+                let entry = SketchMove { seat, notation: OTHER_SIDE.to_owned() };
+                entered(tx, (id, sketch), board, entry, now)
+            }
+            None => Ok(present(id, &sketch, board)),
+        },
         SketchAct::Undo => shown_at(tx, id, Sketch { ply: ply.saturating_sub(1), ..sketch }, now),
         SketchAct::Redo => {
             let ply = (ply + 1).min(sketch.moves.len() as u32);

@@ -100,6 +100,7 @@ fn frames(kind: Kind) -> Vec<Frame> {
     let (mut recent, mut turn) = (Vec::new(), 0);
     let frame = |table: &Table, recent: &[_]| Frame {
         scene: render::scene(table, Viewer::Public, recent),
+        label: String::new(),
         millis: 900,
     };
     let mut frames = vec![frame(&table, &recent)];

@@ -18,7 +18,27 @@ fn turns(kind: Kind, moments: &[Moment], to: Viewer) -> Vec<Scene> {
 }
 
 fn frames(scenes: Vec<Scene>) -> Vec<Frame> {
-    scenes.into_iter().map(|scene| Frame { scene, millis: 250 }).collect()
+    scenes.into_iter().map(|scene| Frame { scene, label: String::new(), millis: 250 }).collect()
+}
+
+/// Returns scenes with the labels that replays have.
+fn labelled(scenes: Vec<Scene>) -> Vec<(String, Scene)> {
+    let labels = (0..).map(|turn| if turn == 0 { "Start".to_owned() } else { format!("Turn {turn}") });
+    labels.zip(scenes).collect()
+}
+
+fn labelled_frames(scenes: Vec<Scene>) -> Vec<Frame> {
+    let frame = |(label, scene)| Frame { scene, label, millis: 250 };
+    labelled(scenes).into_iter().map(frame).collect()
+}
+
+/// Returns the frames of a film and the colours of their pixels, as a second decoder reads them.
+fn decoded(film: Vec<u8>) -> Vec<(image::Frame, Vec<u8>)> {
+    let frames = GifDecoder::new(Cursor::new(film)).unwrap().into_frames().collect_frames().unwrap();
+    let pixels = |frame: &image::Frame| {
+        frame.buffer().pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+    };
+    frames.into_iter().map(|frame| (frame.clone(), pixels(&frame))).collect()
 }
 
 fn colours(painter: &Painter, scene: &Scene) -> (u32, u32) {
@@ -33,28 +53,44 @@ fn second_decoder_reads_the_planes() {
         let painter = Painter::new(theme);
         let options = quick(*kind).next().unwrap();
         let moments = playout(*kind, &options, 5, 24, |notation, _| -i32::from(notation == PASS));
-        let scenes = turns(*kind, &moments, Viewer::Public);
-        let film = painter.film(&frames(scenes.clone()), 300, None).unwrap();
-        let decoded = GifDecoder::new(Cursor::new(film)).unwrap().into_frames().collect_frames().unwrap();
+        // The cards of a frame can be higher than those of its own scene. Without cards, every frame is the plane of its scene.
+        let scenes: Vec<Scene> = turns(*kind, &moments, Viewer::Public)
+            .into_iter()
+            .map(|scene| Scene { cards: Vec::new(), ..scene })
+            .collect();
+        let decoded = decoded(painter.film(&frames(scenes.clone()), 300, None).unwrap());
         assert_eq!(decoded.len(), scenes.len(), "{kind}");
-        for (frame, scene) in decoded.into_iter().zip(&scenes) {
+        for ((frame, read), scene) in decoded.into_iter().zip(&scenes) {
             let numer = frame.delay().numer_denom_ms();
             assert_eq!(numer.0 / numer.1, 250, "{kind}");
-            let shown = frame.into_buffer();
             let plane = painter.plane(scene, 300).unwrap();
-            // The cards of a frame can be higher than those of its own scene, so only films of equal cards are compared whole.
-            if (plane.width, plane.height) == shown.dimensions() {
-                let rgb: Vec<u8> = plane
-                    .indices
-                    .iter()
-                    .flat_map(|&index| &plane.palette[usize::from(index) * 3..][..3])
-                    .copied()
-                    .collect();
-                let read: Vec<u8> = shown.pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-                assert!(rgb == read, "{kind}");
-            }
+            assert_eq!((plane.width, plane.height), frame.buffer().dimensions(), "{kind}");
+            let rgb = plane.indices.iter().flat_map(|&index| &plane.palette[usize::from(index) * 3..][..3]);
+            assert!(rgb.copied().collect::<Vec<u8>>() == read, "{kind}");
         }
     }
+}
+
+#[test]
+fn every_frame_has_its_label() {
+    let kind = Kind::Protozoa;
+    let painter = Painter::new(Theme::Dark);
+    let moments = playout(kind, &typical(kind)[0].1, 3, 6, |_, _| 0);
+    let scenes: Vec<Scene> = turns(kind, &moments, Viewer::Public)
+        .into_iter()
+        .map(|scene| Scene { cards: Vec::new(), ..scene })
+        .collect();
+    let plain = decoded(painter.film(&frames(scenes.clone()), 600, None).unwrap());
+    let with_labels = decoded(painter.film(&labelled_frames(scenes), 600, None).unwrap());
+    let mut lines = std::collections::BTreeSet::new();
+    for ((frame, pixels), (higher, labelled)) in plain.iter().zip(&with_labels) {
+        let line = (higher.buffer().height() - frame.buffer().height()) * 600 * 3;
+        let (line, board) = labelled.split_at(line as usize);
+        assert!(board == pixels, "the board below the label is as without it");
+        assert!(!line.is_empty() && line.chunks(3).any(|pixel| pixel != &line[..3]), "no words");
+        lines.insert(line.to_vec());
+    }
+    assert_eq!(lines.len(), plain.len(), "each frame has its own words");
 }
 
 #[test]
@@ -79,7 +115,7 @@ fn forty_frames_are_small() {
             let scenes: Vec<Scene> = turns(kind, &moments, Viewer::Public).into_iter().take(40).collect();
             let count = scenes.len();
             let begun = std::time::Instant::now();
-            let film = painter.film(&frames(scenes), 600, None).unwrap();
+            let film = painter.film(&labelled_frames(scenes), 600, None).unwrap();
             let (bytes, took) = (film.len(), begun.elapsed());
             if let Some(folder) = std::env::var_os("FILMS") {
                 let file = std::path::Path::new(&folder).join(format!("{kind}-{name}.gif"));
@@ -99,7 +135,7 @@ fn sheet_has_six_pictures() {
         for (name, options) in typical(kind) {
             let moments = playout(kind, &options, 3, 60, |notation, _| -i32::from(notation == PASS));
             let scenes: Vec<Scene> = turns(kind, &moments, Viewer::Public).into_iter().take(6).collect();
-            let png = painter.sheet(&scenes, Profile::Quick).unwrap();
+            let png = painter.sheet(&labelled(scenes), Profile::Quick).unwrap();
             let size = png::Decoder::new(Cursor::new(&png)).read_info().unwrap().info().size();
             assert_eq!(size, (900, 700), "{kind}");
             if let Some(folder) = std::env::var_os("FILMS") {

@@ -116,12 +116,16 @@ fn films_of_different_secrets_are_the_same() {
                 // Equal scenes give equal files, so it is enough to draw a few of them.
                 if different % 40 == 1 {
                     let [mine, theirs] = [mine, theirs].map(|(_, steps, scenes)| {
+                        let label = String::new;
                         let film = |scenes: Vec<Scene>| {
-                            let frames: Vec<Frame> =
-                                scenes.into_iter().map(|scene| Frame { scene, millis: 900 }).collect();
+                            let frames: Vec<Frame> = scenes
+                                .into_iter()
+                                .map(|scene| Frame { scene, label: label(), millis: 900 })
+                                .collect();
                             painter.film(&frames, 300, None).unwrap()
                         };
-                        let sheet = painter.sheet(&scenes, Profile::Quick).unwrap();
+                        let pictures: Vec<_> = scenes.iter().map(|scene| (label(), scene.clone())).collect();
+                        let sheet = painter.sheet(&pictures, Profile::Quick).unwrap();
                         (sheet, film(scenes), film(steps.into_iter().map(|step| step.scene).collect()))
                     });
                     assert!(mine == theirs, "{viewer:?} of game {seed}");

@@ -158,7 +158,10 @@ fn film_of_steps_is_small() {
         let before = recent.checked_sub(1).map_or(&start, |last| &entries[last].0);
         let (first, steps) = render::steps(before, Viewer::Public, &entries[recent..], 12);
         let scenes = [first].into_iter().chain(steps.iter().map(|step| step.scene.clone()));
-        let frames: Vec<Frame> = scenes.map(|scene| Frame { scene, millis: 900 }).collect();
+        let frames: Vec<Frame> = scenes
+            .enumerate()
+            .map(|(number, scene)| Frame { scene, label: format!("{number} of 11"), millis: 900 })
+            .collect();
         assert!((2..=12).contains(&frames.len()), "{kind}: {} frames", frames.len());
         let film = Painter::new(Theme::Dark).film(&frames, 600, Some(3)).unwrap();
         assert!(film.len() <= 200 * 1024, "{kind}: {} bytes", film.len());

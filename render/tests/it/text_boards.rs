@@ -13,9 +13,10 @@ use crate::positions;
 fn text_boards() {
     let mut all = String::new();
     for (kind, showcase) in positions::all() {
-        let TextBoard { rows, key, owners } = positions::scene(kind, showcase).text_board();
+        let TextBoard { rows, mut key, capitals, owners } = positions::scene(kind, showcase).text_board();
         let owners: Vec<String> =
             owners.iter().map(|owner| format!("{} {}", owner.seat, owner.colour.name())).collect();
+        key.extend(capitals.map(|meaning| format!("a capital: {meaning}")));
         let key = key.join(", ");
         writeln!(all, "{}\n{}\n{key} | {}\n", showcase.stem(), rows.join("\n"), owners.join(", ")).unwrap();
     }

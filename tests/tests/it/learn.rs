@@ -115,7 +115,7 @@ async fn puzzle_is_posted_once_and_solved_in_private() {
         }
         let solved = chat.press(&ann, &board, "Answer").await.shown();
         assert!(
-            solved.words().contains("That’s it!") && solved.words().contains("1 puzzle in a row"),
+            solved.words().contains("That's it!") && solved.words().contains("1 puzzle in a row"),
             "{solved}"
         );
         let page = chat.command(&bob, &channel, "puzzle", json!({})).await.shown();

@@ -83,6 +83,11 @@ impl Message {
             .collect()
     }
 
+    /// Returns the addresses that its buttons open.
+    pub(crate) fn links(&self) -> Vec<&str> {
+        self.controls().filter_map(|button| button["url"].as_str()).collect()
+    }
+
     /// Returns the custom ids of its buttons and menus, in their order.
     pub(crate) fn custom_ids(&self) -> Vec<&str> {
         self.controls().filter_map(|control| control["custom_id"].as_str()).collect()

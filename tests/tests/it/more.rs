@@ -18,6 +18,8 @@ async fn more_offers_everything_by_tap() {
         let labels = [
             "Text board",
             "History",
+            "Try out",
+            "Catch up",
             "Offer a draw",
             "Take back",
             "Pause",
@@ -27,7 +29,15 @@ async fn more_offers_everything_by_tap() {
         ];
         assert_eq!(more.buttons(), labels);
         let watched = chat.press(&world.watcher, &board, "More").await.shown();
-        assert_eq!(watched.buttons(), ["Text board", "History"], "others can only look");
+        assert_eq!(
+            watched.buttons(),
+            ["Text board", "History", "Try out", "Catch up"],
+            "others can only look"
+        );
+        let tried = chat.press(&ann, &more, "Try out").await.shown();
+        assert!(tried.private() && tried.content().contains("your try-out board"), "{tried}");
+        let missed = chat.press(&ann, &more, "Catch up").await.shown();
+        assert!(missed.private() && missed.words().contains("what you missed"), "{missed}");
 
         let letters = chat.press(&ann, &more, "Text board").await.shown();
         assert!(letters.private() && letters.content().contains("a  b  c  d"), "{letters}");
@@ -55,7 +65,31 @@ async fn more_offers_everything_by_tap() {
             })
             .await;
         let more = chat.press(&ann, &over, "More").await.shown();
-        assert_eq!(more.buttons(), ["Text board", "History"]);
+        assert_eq!(more.buttons(), ["Text board", "History", "Try out"]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn receipt_leads_to_the_next_game() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob, channel) = world.two().await;
+        let elsewhere = world.channel("elsewhere").await;
+        let kind = rules::Kind::Protozoa;
+        let mut here = Match::begin(world, &channel, (&ann, &bob), kind, "").await;
+        let there = Match::begin(world, &elsewhere, (&ann, &bob), kind, "").await;
+        let (mover, _) = there.mover_and_other();
+        let mut board = here.first.clone();
+        if here.mover_and_other().0 != mover {
+            board = here.play(world).await;
+        }
+        let panel = chat.press(&mover, &board, "Move").await.shown();
+        let closed = chat.press(&mover, &panel, "Close").await.shown();
+        assert_eq!(closed.buttons(), ["Move", "Next game"], "{closed}");
+        let first = format!("/{}/{}", elsewhere.0, there.first.id());
+        assert!(closed.links().iter().all(|url| url.ends_with(&first)), "{closed}");
+        assert_eq!(closed.links().len(), 1);
     })
     .await;
 }

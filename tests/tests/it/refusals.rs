@@ -274,8 +274,12 @@ async fn stale_and_forged_buttons_are_rejected() {
         game.type_move(world, &reply).await;
         world.board(&scene.channel, game.id, 2).await;
         let closed = chat.go(&mover, &later, &first_way).await.shown();
-        assert!(closed.content().contains("The new board is below"), "{closed}");
+        assert!(closed.content().contains("Press **Move** to see the new board"), "{closed}");
         assert!(closed.private() && closed.ways().is_empty(), "no unseen turn is played:\n{closed}");
+        let current = chat.press(&mover, &closed, "Move").await.shown();
+        assert!(current.id() == closed.id() && current.buttons().contains(&"Close"), "{current}");
+        let kept = chat.press(&mover, &current, "Close").await.shown();
+        assert!(kept.content().contains("Nothing was played") && kept.buttons() == ["Move"], "{kept}");
         check(scene.press_late(&other, &board, "Move").await, &["It's not your turn"]);
 
         // Buttons that the bot never made, or made before a backup was restored.

@@ -161,7 +161,7 @@ async fn events_repeated_by_a_resume_are_ignored() {
         world.board(&channel, id, 2).await;
         let way = panel.ways().remove(0);
         let late = world.chat.go(&mover, &panel, &way).await.shown();
-        assert!(late.private() && late.content().contains("The new board is below"), "{late}");
+        assert!(late.private() && late.content().contains("Press **Move** to see the new board"), "{late}");
         assert_eq!(world.game(id).await.record.len(), 2);
     })
     .await;

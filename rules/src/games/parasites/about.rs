@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
             name: "size",
             takes: Takes::Int { min: 8, max: 40 },
             default: OptionDefault::Depends("10 for two players, 2 more for each other one"),
-            about: "The length of the board’s sides: four players need 10, five 13, six 15, seven 16, eight 17.",
+            about: "The length of the board's sides: four players need 10, five 13, six 15, seven 16, eight 17.",
         },
         OptionSpec {
             name: "first",

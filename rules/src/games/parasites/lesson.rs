@@ -12,7 +12,7 @@ const STEPS: &[LessonStep] = &[
                owning more squares in the end.\n\
                Each player begins with a queen near the border. **Place yours on b2.**",
         hint: "Choose column **b**, then **b2**.",
-        praise: "Your queen has settled. If you lose her, you’re out.",
+        praise: "Your queen has settled. If you lose her, you're out.",
         page: "The beginning",
         goal: |attempt| attempt.notation == "b2=q",
         shown: "b2=q",
@@ -40,7 +40,7 @@ const STEPS: &[LessonStep] = &[
         reply: &["g7+f5=b", "end"],
     },
     LessonStep {
-        task: "Orange has a builder on f5. You may use **two parasites** in a turn, new ones included. Your builder on d3 can’t get \
+        task: "Orange has a builder on f5. You may use **two parasites** in a turn, new ones included. Your builder on d3 can't get \
                beside f5, but a new one can.\n\
                **Create a builder on e4** with the one on d3.",
         hint: "Choose **d3**, then **e4**, then the builder.",
@@ -51,7 +51,7 @@ const STEPS: &[LessonStep] = &[
         reply: &[],
     },
     LessonStep {
-        task: "A newcomer eats an enemy beside it if your parasites there have enough attack together. Orange’s builder has a defence of 3, \
+        task: "A newcomer eats an enemy beside it if your parasites there have enough attack together. Orange's builder has a defence of 3, \
                and an **attacker** has an attack of 4. *Beside* means sharing a side.\n\
                **Create an attacker that eats the builder on f5.**",
         hint: "The builder on e4 reaches f4 and e5, both beside f5. Create an attacker there.",
@@ -62,7 +62,7 @@ const STEPS: &[LessonStep] = &[
         reply: &[],
     },
     LessonStep {
-        task: "You’ve used two parasites, so that’s all for this turn.\n\
+        task: "You've used two parasites, so that's all for this turn.\n\
                **End your turn** and see what Orange does.",
         hint: "Tap the button that ends the turn.",
         praise: "Your colony stands close to the queen now.",
@@ -76,14 +76,14 @@ const STEPS: &[LessonStep] = &[
                Your colony on f5 creates on the eight squares around it and has 6 points.\n\
                **Let the colony create an attacker on g6**, right below the queen.",
         hint: "Choose **f5**, then **g6**, then the attacker.",
-        praise: "The first attacker is in place. The queen survives it, and can’t strike back in your turn.",
+        praise: "The first attacker is in place. The queen survives it, and can't strike back in your turn.",
         page: "Colonies and queens are eaten",
         goal: |attempt| attempt.notation == "f5+g6=a",
         shown: "f5+g6=a",
         reply: &[],
     },
     LessonStep {
-        task: "The colony has 3 points left, and f7, at the queen’s other side, is out of its reach. A builder could reach it: two squares in all \
+        task: "The colony has 3 points left, and f7, at the queen's other side, is out of its reach. A builder could reach it: two squares in all \
                directions. And one more parasite can be used in this turn.\n\
                **Let the colony create a builder on f6 or e6.**",
         hint: "Choose **f5**, then **f6**, then the builder.",

@@ -61,7 +61,7 @@ impl FromStr for Move {
         };
         read().ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` isn’t a move: write `c3+d4=a` (or `=d`, `=b`) to create, `c3=c` for a colony, `c3=q` to place \
+                "`{}` isn't a move: write `c3+d4=a` (or `=d`, `=b`) to create, `c3=c` for a colony, `c3=q` to place \
                  the queen, `pass` or `end`",
                 excerpt(text)
             ))

@@ -15,7 +15,7 @@ becomes empty again, so the board fills up. Your newcomers eat the enemies they 
 
 **You win** by owning the most squares when everybody passes, or by being the last one who has a queen.
 
-Everything is open, and there’s no luck. A game of two on the usual board of 10 by 10 squares (option `size`) takes 10 to 25 \
+Everything is open, and there's no luck. A game of two on the usual board of 10 by 10 squares (option `size`) takes 10 to 25 \
 turns each, and fewer if you hunt the queen.",
         board: Some(Diagram::new(
             "9,Q2/2,D2,6,B2/1,C2,C2,4,B2,2/2,A2,5,D2,1/5,D1,4/4,C1,A2,2,A2,1/2,D2,1,D1,B1,4/3,B1,6/1,D1,A1,7/Q1,9 2 1 2 - 0 -",
@@ -36,7 +36,7 @@ Once all queens are placed, the first player has the first turn.",
         board: Some(
             Diagram::new(
                 "10/10/10/10/10/10/10/10/10/10 2 1 2 - 0 -",
-                "Blue’s queen is on c3. On the barred squares Orange can’t place a queen: the middle is too far from the borders, and \
+                "Blue's queen is on c3. On the barred squares Orange can't place a queen: the middle is too far from the borders, and \
                  squares within five steps are too near to c3.",
             )
             .after(&[(1, "c3=q")]),
@@ -119,7 +119,7 @@ You can write a whole turn at once: `e5+e7=a e5+g7=d end`.",
 Only the player whose turn it is eats, and only with newcomers. *Beside* means sharing a side.
 
 When you create a parasite, look at every enemy beside it. Add up the attack of **all** your parasites beside that enemy, old \
-and new. If that is its defence or more, it is eaten and becomes **your colony** on the same square. Other players’ parasites \
+and new. If that is its defence or more, it is eaten and becomes **your colony** on the same square. Other players' parasites \
 do not help you.
 
 **Waves.** Squares you have just won count as newcomers, so their enemies are judged next, and so on until nothing more is \
@@ -130,8 +130,8 @@ Enemies beside you who get no newcomer do nothing.",
         board: Some(
             Diagram::new(
                 "7,Q2/8/3,B1,4/8/2,D1,D2,D1,3/8/8/Q1,7 2 1 2 - 0 -",
-                "Orange’s defender on d4 (defence 8) stood between two defenders of Blue. The builder on d6 has created an attacker on d5: \
-                 4 + 2 + 2 = 8, and d4 is now Blue’s colony.",
+                "Orange's defender on d4 (defence 8) stood between two defenders of Blue. The builder on d6 has created an attacker on d5: \
+                 4 + 2 + 2 = 8, and d4 is now Blue's colony.",
             )
             .after(&[(1, "d6+d5=a")]),
         ),
@@ -140,16 +140,16 @@ Enemies beside you who get no newcomer do nothing.",
         title: "Colonies and queens are eaten",
         text: "\
 **Colonies** of one colour that touch, corners included, form a *group*. No attack beats them. You eat a whole group when \
-every square beside it that is not part of it is yours. One empty square, or one parasite there that isn’t yours, \
+every square beside it that is not part of it is yours. One empty square, or one parasite there that isn't yours, \
 saves it all. The border of the board needs nobody.
 
-**A queen eaten:** her owner is out. All that player’s other parasites become yours as they are, and they count as newcomers, \
+**A queen eaten:** her owner is out. All that player's other parasites become yours as they are, and they count as newcomers, \
 too. It takes an attack of 8: two attackers beside her are enough.",
         board: Some(
             Diagram::new(
                 "7,Q2/3,A1,4/2,D1,C2,D1,3/2,A1,C2,C2,Q1,2/3,D1,4/8/4,D1,3/8 2 1 2 - 0 -",
                 "Orange had a group of three colonies, on d5, e5 and d6. The builder that Blue has created on e4 took the last open square \
-                 beside it: all three are Blue’s now.",
+                 beside it: all three are Blue's now.",
             )
             .after(&[(1, "e2+e4=b")]),
         ),
@@ -175,7 +175,7 @@ With two players, the other one wins.",
         board: Some(
             Diagram::new(
                 "1,B2,1,D2,1,D2,1,Q2/D2,1,A2,1,B2,1,D2,1/1,D2,1,C1,1,A2,1,B2/D1,1,D1,1,A1,1,D2,1/1,B1,1,C1,1,C2,1,D2/A1,1,D1,1,D1,3/1,D1,1,D1,1,A1,1,D1/Q1,1,B1,1,D1,1,D1,1 2 1 2 - 0 -",
-                "Both have passed. Each player owns the squares of the own colour; those without a tint are nobody’s.",
+                "Both have passed. Each player owns the squares of the own colour; those without a tint are nobody's.",
             )
             .after(&[(1, "pass"), (2, "pass")]),
         ),

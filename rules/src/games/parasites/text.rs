@@ -159,7 +159,7 @@ impl Parasites {
 
     fn read_parasite(&self, token: &str) -> Result<Parasite, ParseError> {
         let bad =
-            || ParseError::new(format!("`{}` isn’t a parasite: write `Q1`, `A1` and so on", excerpt(token)));
+            || ParseError::new(format!("`{}` isn't a parasite: write `Q1`, `A1` and so on", excerpt(token)));
         let (letter, owner) = token.split_at_checked(1).ok_or_else(bad)?;
         let of_letter = |caste: &Caste| letter.as_bytes() == [capital(*caste)];
         let caste = Caste::ALL.into_iter().find(of_letter).ok_or_else(bad)?;

@@ -34,19 +34,19 @@ pub enum Why {
         queen: Square,
     },
     /// The square for the new parasite is not empty.
-    #[error("there’s already a parasite on {0}")]
+    #[error("there's already a parasite on {0}")]
     Occupied(Square),
     /// The square of the parasite to use is empty.
-    #[error("there’s no parasite on {0}")]
+    #[error("there's no parasite on {0}")]
     Empty(Square),
     /// The parasite to use belongs to another seat.
-    #[error("the parasite on {0} isn’t yours")]
+    #[error("the parasite on {0} isn't yours")]
     NotYours(Square),
     /// This caste cannot be created; only attackers, defenders and builders can (R8).
-    #[error("you can’t create a {}, only attackers, defenders and builders", .0.name())]
+    #[error("you can't create a {}, only attackers, defenders and builders", .0.name())]
     NotCreatable(Caste),
     /// The square is not in the parasite's scope (R7).
-    #[error("the {} on {from} can’t reach {to}", caste.name())]
+    #[error("the {} on {from} can't reach {to}", caste.name())]
     OutOfScope {
         /// The square of the creator.
         from: Square,
@@ -59,7 +59,7 @@ pub enum Why {
     #[error("you have no development point left: only parasites used in this turn can create more")]
     NoDevelopment,
     /// Using the queen takes both development points, and one is spent (R9).
-    #[error("your queen needs both development points, and you’ve spent one")]
+    #[error("your queen needs both development points, and you've spent one")]
     QueenNeedsBoth,
     /// The parasite has too few creation points left.
     #[error("that costs {cost} creation points, and {from} has {points} left")]
@@ -72,12 +72,12 @@ pub enum Why {
         points: u8,
     },
     /// Queens and colonies cannot become colonies (R21).
-    #[error("a {} can’t become a colony", .0.name())]
+    #[error("a {} can't become a colony", .0.name())]
     CannotTransform(Caste),
     /// Changing a parasite and passing take whole turns, and this turn has begun (R21, R27).
-    #[error("you’ve created something this turn, so you can only create more or `end`")]
+    #[error("you've created something this turn, so you can only create more or `end`")]
     Begun,
     /// A turn in which nothing was done is passed, not ended (R27).
-    #[error("you haven’t done anything this turn; write `pass` if you don’t want to")]
+    #[error("you haven't done anything this turn; write `pass` if you don't want to")]
     NothingDone,
 }

@@ -20,7 +20,7 @@ const LONGEST: usize = 80;
 /// The largest number of parasites that a sentence lists by name. It counts more of them.
 const MOST_NAMED: usize = 10;
 
-/// Describes a move: `attacker on e6 for 3 points: eats Orange’s defender e5; ends the turn`.
+/// Describes a move: `attacker on e6 for 3 points: eats Orange's defender e5; ends the turn`.
 pub(super) fn explain(game: &Parasites, seat: Seat, mv: Move) -> String {
     let mut after = game.clone();
     let mut events = Vec::new();
@@ -57,7 +57,7 @@ fn placed(game: &Parasites, at: Square) -> String {
     let others = game.parasites().map(|(other, queen)| (steps_apart(other, at), queen.owner));
     match others.min() {
         None => format!("queen on {at}"),
-        Some((steps, owner)) => format!("queen on {at}, {steps} steps from {}’s", ABOUT.colour(owner).name()),
+        Some((steps, owner)) => format!("queen on {at}, {steps} steps from {}'s", ABOUT.colour(owner).name()),
     }
 }
 
@@ -97,7 +97,7 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
     let by_owner = |list: &dyn Fn(Vec<(Square, Caste)>) -> String| {
         let of_owner = |owner| {
             let own = eaten.iter().filter(|eaten| eaten.0 == owner).map(|&(_, at, caste)| (at, caste));
-            format!("{}’s {}", ABOUT.colour(owner).name(), list(own.collect()))
+            format!("{}'s {}", ABOUT.colour(owner).name(), list(own.collect()))
         };
         owners.iter().map(of_owner).collect::<Vec<_>>().join(", ")
     };
@@ -149,12 +149,12 @@ const fn article(caste: Caste) -> &'static str {
 /// Describes an event in one sentence.
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match event {
-        Event::Placed { seat, at } => format!("{}’s queen settles on {at}.", who(*seat)),
+        Event::Placed { seat, at } => format!("{}'s queen settles on {at}.", who(*seat)),
         Event::Created { seat, to, caste, .. } => {
             format!("{} creates {} {} on {to}.", who(*seat), article(*caste), caste.name())
         }
         Event::Eaten { seat, owner, parasites } => {
-            format!("{} eats {}’s {}.", who(*seat), who(*owner), named_or_tallied(parasites))
+            format!("{} eats {}'s {}.", who(*seat), who(*owner), named_or_tallied(parasites))
         }
         Event::Fallen { seat, parasites, .. } if parasites.is_empty() => {
             format!("{} has lost the queen and is out.", who(*seat))
@@ -166,7 +166,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             named_or_tallied(parasites)
         ),
         Event::Transformed { seat, at, caste } => {
-            format!("{}’s {} on {at} becomes a colony.", who(*seat), caste.name())
+            format!("{}'s {} on {at} becomes a colony.", who(*seat), caste.name())
         }
         Event::Passed { seat, passes, seats } if passes == seats => {
             format!("{} passes, too, so the squares are counted.", who(*seat))

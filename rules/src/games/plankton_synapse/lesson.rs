@@ -7,11 +7,11 @@ pub(super) const LESSON: Lesson =
 
 const STEPS: &[LessonStep] = &[
     LessonStep {
-        task: "**Destroy all zoorbs of the other side, and you’ve won.** Grey’s are on e6 and g7. Yours are in the corners. A whole game \
+        task: "**Destroy all zoorbs of the other side, and you've won.** Grey's are on e6 and g7. Yours are in the corners. A whole game \
                has nine kinds of cells; here you meet four.\n\
                The *neatom* on b2 never moves, but it splits. **Split it to b3.**",
         hint: "Choose the neatom on **b2**, then **b3**.",
-        praise: "Two neatoms. They’re what you build everything else from.",
+        praise: "Two neatoms. They're what you build everything else from.",
         page: "Neatom",
         goal: |attempt| attempt.notation == "b2+b3",
         shown: "b2+b3",
@@ -60,10 +60,10 @@ const STEPS: &[LessonStep] = &[
         reply: &["d8+e8", "pass"],
     },
     LessonStep {
-        task: "Did you notice the rings? **With an odd number of zoorbs, all cells of a side glow** and can do more. Grey’s neatoms may now act \
+        task: "Did you notice the rings? **With an odd number of zoorbs, all cells of a side glow** and can do more. Grey's neatoms may now act \
                twice in a turn. So count before you eat a zoorb. The last one has no such price.\n\
                **Win: eat the zoorb on g7.**",
-        hint: "The square behind g7, seen from f7, is **h7**, and it’s free.",
+        hint: "The square behind g7, seen from f7, is **h7**, and it's free.",
         praise: "Grey has no zoorb left.",
         page: "Turns and the end",
         goal: |attempt| attempt.wins(),

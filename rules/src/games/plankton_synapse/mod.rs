@@ -134,6 +134,11 @@ impl Game for PlanktonSynapse {
         Turn::Ended
     }
 
+    /// Every turn is one action, so a turn without one leaves everything else as it is.
+    fn can_pass_over(&self) -> bool {
+        true
+    }
+
     fn explain(&self, seat: Seat, mv: &Move) -> String {
         words::explain(self, seat, *mv)
     }

@@ -67,7 +67,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read(text).ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` isn’t an action: write `d3-d4`, `d3+d4`, `d3&e3=p`, `c1/f6`, `xd3` or `pass`",
+                "`{}` isn't an action: write `d3-d4`, `d3+d4`, `d3&e3=p`, `c1/f6`, `xd3` or `pass`",
                 excerpt(text)
             ))
         })

@@ -31,10 +31,10 @@ one of your own. Some actions of glowing cells bring a *free action* on top.
 - `Z` **zoorb**, the king: 2
 
 *Straight* means along rows and columns, *slanted* along diagonals. A tetraphyte is named by its lower left square. Everything \
-is open, and there’s no luck.",
+is open, and there's no luck.",
         board: Some(Diagram::new(
             "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ 1 - - 1/300",
-            "The beginning. A ring round a cell says that it glows, a shield that it can’t be eaten in this turn.",
+            "The beginning. A ring round a cell says that it glows, a shield that it can't be eaten in this turn.",
         )),
     },
     Page {
@@ -64,7 +64,7 @@ once for a cell, even if it sees two squares of a tetraphyte.
 A **glowing phytorb** looks through obstacles and reaches every cell on its lines, except other phytorbs: among themselves only \
 open lines count.
 
-**Zoorbs are shielded** by them: a zoorb that any phytorb reaches, yours or theirs, can’t be eaten this turn. It can still be \
+**Zoorbs are shielded** by them: a zoorb that any phytorb reaches, yours or theirs, can't be eaten this turn. It can still be \
 pushed, pulled, swapped or jumped over.",
         board: Some(
             Diagram::new(
@@ -100,20 +100,20 @@ the new cell is on the first, a tetraphyte on all four.
         text: "\
 **Picophyte** `P`. It steps one square straight and may eat. Then it **pushes** the cells on its four sides, of both colours, \
 one square away if there is room. The squares at its sides are **sticky**: a cell that *walks* onto one must stop there. Jumps, \
-swaps and shifts don’t care.
+swaps and shifts don't care.
 - *Glowing*: it walks any distance, but eats only on the next square.
 
 **Picozoa** `A`. It goes one or two squares up or down its column and may eat at the end. Then it **pulls** the cells exactly \
 two squares away, straight, by one square, if the square between is free. It is a **trap**: a cell that eats it is destroyed and \
 becomes a neatom of its own side, even a zoorb!
-- *Glowing*: the cells on its four sides can’t be pushed, pulled or swapped by anybody, and the other side can make no \
+- *Glowing*: the cells on its four sides can't be pushed, pulled or swapped by anybody, and the other side can make no \
 neatom there.
 
 Pushed and pulled cells move all at once and only onto free squares, and they eat nothing.",
         board: Some(
             Diagram::new(
                 "z6z/6a1/4N3/2n5/1N1n2N1/2P5/8/Z6Z 1 - - 31/300",
-                "Blue’s picophyte went from c3 to c4 and pushed three cells away. Then Grey’s picozoa went from g7 to g6 and pulled two \
+                "Blue's picophyte went from c3 to c4 and pushed three cells away. Then Grey's picozoa went from g7 to g6 and pulled two \
                  towards it. Dots in the corners show sticky squares.",
             )
             .after(&[(1, "c3-c4"), (2, "g7-g6")]),
@@ -148,14 +148,14 @@ it, and it is never pushed or pulled.
         title: "Pentaphyte and pentazoa",
         text: "\
 **Pentaphyte** `S`. It changes places with any friend anywhere, except another pentaphyte: `c3/b5`. With a tetraphyte, it \
-arrives on any of its four squares, and you say which four squares around the pentaphyte’s old one the tetraphyte takes by \
+arrives on any of its four squares, and you say which four squares around the pentaphyte's old one the tetraphyte takes by \
 their lower left one: `c3/g6@c3`. They must be free once both cells are lifted.
 - *Glowing*: after a swap with a **neatom** it may swap again as a **free action**, and that neatom dies for it.
 
 **Pentazoa** `J`. It moves in a straight or slanted line by an even distance, walking over free squares. At the end it may \
 jump: over one square, whatever is on it, to the free square behind. It eats an enemy it jumps over. It may stop at an odd \
 distance only where it is sticky.
-- *Glowing*: any distance and any number of jumps in the line. It can’t pass two occupied squares in a row.",
+- *Glowing*: any distance and any number of jumps in the line. It can't pass two occupied squares in a row.",
         board: Some(
             Diagram::new(
                 "8/1z4z1/8/1W6/4n3/2S1J3/6N1/Z6Z 1 - - 21/300",
@@ -212,7 +212,7 @@ If you resign, you lose.",
         board: Some(
             Diagram::new(
                 "8/6w1/2nn4/4z3/1W1N4/2Z2P2/6N1/Z7 1 - - 87/300",
-                "Blue’s zoorb jumped from c3 over its own neatom to e5 and ate Grey’s last zoorb: Blue has won.",
+                "Blue's zoorb jumped from c3 over its own neatom to e5 and ate Grey's last zoorb: Blue has won.",
             )
             .after(&[(1, "c3-e5")]),
         ),

@@ -175,7 +175,7 @@ impl Board {
 
 /// Reads the cells of a row from a to h, with the numbers of empty squares between them.
 fn read_row(letters: &mut [Option<(Seat, CellKind)>], row: &str) -> Result<(), ParseError> {
-    let bad = || ParseError::new(format!("`{}` isn’t a row of eight squares", excerpt(row)));
+    let bad = || ParseError::new(format!("`{}` isn't a row of eight squares", excerpt(row)));
     let mut col = 0;
     let mut after_number = false;
     for letter in row.chars() {
@@ -214,7 +214,7 @@ impl PlanktonSynapse {
                 neatom: named(neatom, CellKind::Neatom)?,
             }),
             _ => Err(ParseError::new(format!(
-                "`{}` isn’t a phase: `-` without marks, `n`, `t:d4` or `s:f6:c1`",
+                "`{}` isn't a phase: `-` without marks, `n`, `t:d4` or `s:f6:c1`",
                 excerpt(text)
             ))),
         }

@@ -12,16 +12,16 @@ pub enum Why {
     #[error("{0} is not on the board")]
     OffBoard(Square),
     /// There is no cell on the square.
-    #[error("there’s no cell on {0}")]
+    #[error("there's no cell on {0}")]
     Empty(Square),
     /// The cell belongs to the other seat.
-    #[error("the cell on {0} isn’t yours")]
+    #[error("the cell on {0} isn't yours")]
     NotYours(Square),
     /// The square is not the anchor, by which tetraphytes are named.
     #[error("a tetraphyte is named by its lower left square, here {0}")]
     NotAnchor(Square),
     /// Cells of this kind never do such a thing.
-    #[error("a {} can’t {what}; {}", .kind.name(), hint(*.kind))]
+    #[error("a {} can't {what}; {}", .kind.name(), hint(*.kind))]
     Unable {
         /// The kind of the cell.
         kind: CellKind,
@@ -29,7 +29,7 @@ pub enum Why {
         what: &'static str,
     },
     /// The cell cannot get to the square.
-    #[error("the {} on {from} can’t get to {to}; {}", .kind.name(), hint(*.kind))]
+    #[error("the {} on {from} can't get to {to}; {}", .kind.name(), hint(*.kind))]
     Unreachable {
         /// The kind of the cell.
         kind: CellKind,
@@ -39,10 +39,10 @@ pub enum Why {
         to: Square,
     },
     /// A cell of the same owner is there, and no cell eats a friend.
-    #[error("there’s a cell of your own on {0}")]
+    #[error("there's a cell of your own on {0}")]
     Friend(Square),
     /// The zoorb is shielded, so it cannot be eaten (R7).
-    #[error("the zoorb on {0} is shielded this turn and can’t be eaten")]
+    #[error("the zoorb on {0} is shielded this turn and can't be eaten")]
     Shielded(Square),
     /// Only marked tetrazoas can eat a tetrazoa (R31).
     #[error("only a glowing tetrazoa can eat the tetrazoa on {0}")]
@@ -56,13 +56,13 @@ pub enum Why {
         to: Square,
     },
     /// The square for the new neatom is not free.
-    #[error("there’s already a cell on {0}")]
+    #[error("there's already a cell on {0}")]
     Taken(Square),
     /// No neatom can appear beside a marked enemy picozoa (R27).
     #[error("{0} is beside a glowing picozoa of the other side, where you can make no neatom")]
     Barren(Square),
     /// A neatom for the fusion is missing.
-    #[error("there’s no neatom of yours on {0}")]
+    #[error("there's no neatom of yours on {0}")]
     NoNeatom(Square),
     /// Two neatoms fuse only side by side (R11).
     #[error("a {} comes from two neatoms side by side, and {with} does not touch a side of {at}", .into.name())]
@@ -81,7 +81,7 @@ pub enum Why {
         into: CellKind,
     },
     /// Pentaphytes cannot swap with pentaphytes.
-    #[error("two pentaphytes can’t swap")]
+    #[error("two pentaphytes can't swap")]
     TwoPentaphytes,
     /// A marked picozoa holds the cell (R27).
     #[error("the cell on {0} is held by a glowing picozoa beside it")]
@@ -96,7 +96,7 @@ pub enum Why {
     #[error("only a swap with a tetraphyte has an `@`")]
     NeedlessAnchor,
     /// The new squares of the tetraphyte do not include that of the pentaphyte (R19).
-    #[error("the four squares at {anchor} don’t include {from}, which the pentaphyte leaves")]
+    #[error("the four squares at {anchor} don't include {from}, which the pentaphyte leaves")]
     BlockElsewhere {
         /// The new anchor of the tetraphyte.
         anchor: Square,
@@ -104,10 +104,10 @@ pub enum Why {
         from: Square,
     },
     /// The new squares of the tetraphyte are not all free (R19).
-    #[error("the four squares at {0} aren’t all free for the tetraphyte")]
+    #[error("the four squares at {0} aren't all free for the tetraphyte")]
     BlockTaken(Square),
     /// Zoorbs cannot be removed (R16).
-    #[error("you can’t remove a zoorb")]
+    #[error("you can't remove a zoorb")]
     NoZoorb,
     /// This free turn allows only other actions.
     #[error("this is a free action: {}, or pass", legal_move(*.0))]

@@ -86,22 +86,22 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             format!("{} moves a {} from {from} to {to}.", who(seat), kind.name())
         }
         Event::Eaten { by, owner, kind, at } => {
-            format!("{} eats {}’s {} on {at}.", who(by), who(owner), kind.name())
+            format!("{} eats {}'s {} on {at}.", who(by), who(owner), kind.name())
         }
         Event::Trapped { seat, kind, neatom: Some(at), .. } => {
-            format!("It was a trap: {}’s {} is gone, and a neatom is on {at}.", who(seat), kind.name())
+            format!("It was a trap: {}'s {} is gone, and a neatom is on {at}.", who(seat), kind.name())
         }
         Event::Trapped { seat, kind, neatom: None, .. } => {
-            format!("It was a trap: {}’s {} is gone.", who(seat), kind.name())
+            format!("It was a trap: {}'s {} is gone.", who(seat), kind.name())
         }
         Event::Pushed { owner, kind, from, to } => {
-            format!("{}’s {} is pushed from {from} to {to}.", who(owner), kind.name())
+            format!("{}'s {} is pushed from {from} to {to}.", who(owner), kind.name())
         }
         Event::Pulled { owner, kind, from, to } => {
-            format!("{}’s {} is pulled from {from} to {to}.", who(owner), kind.name())
+            format!("{}'s {} is pulled from {from} to {to}.", who(owner), kind.name())
         }
         Event::Split { seat, parent: CellKind::Zoorb, from, to } => {
-            format!("{}’s zoorb on {from} makes a neatom on {to}.", who(seat))
+            format!("{}'s zoorb on {from} makes a neatom on {to}.", who(seat))
         }
         Event::Split { seat, from, to, .. } => format!("{} splits the neatom on {from} to {to}.", who(seat)),
         Event::Fused { seat, at, with, into } => {

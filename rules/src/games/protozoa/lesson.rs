@@ -21,7 +21,7 @@ const STEPS: &[LessonStep] = &[
         reply: &["p@a1"],
     },
     LessonStep {
-        task: "Did you see that? After every move each piece on the board lives or dies. Orange’s pawn had no neighbour, so it \
+        task: "Did you see that? After every move each piece on the board lives or dies. Orange's pawn had no neighbour, so it \
                died of loneliness.\n\
                **Place a drone on e3.** A drone is worth 2 and needs three to five neighbours. Tap **Drone** first.",
         hint: "Tap **Drone**, then **e3**. There it has three neighbours.",
@@ -33,8 +33,8 @@ const STEPS: &[LessonStep] = &[
         reply: &["p@f4"],
     },
     LessonStep {
-        task: "That was an attack: Orange gave your pawn on e4 a fourth neighbour, and it was crushed. It’s back in your stash, so \
-               you’ve lost time and nothing else.\n\
+        task: "That was an attack: Orange gave your pawn on e4 a fourth neighbour, and it was crushed. It's back in your stash, so \
+               you've lost time and nothing else.\n\
                **Fill e4 again, with a piece that can stand four neighbours.**",
         hint: "A pawn dies with four neighbours and a queen needs five. A drone is right for e4.",
         praise: "Four neighbours crush a pawn and suit a drone. Your organism is worth 8.",
@@ -44,8 +44,8 @@ const STEPS: &[LessonStep] = &[
         reply: &["p@b3"],
     },
     LessonStep {
-        task: "Your drone on d4 has five neighbours. That’s the most a drone can stand, and just enough for a **queen**, worth 3.\n\
-               **Promote the drone on d4.** Promoting makes a piece one size bigger. It’s your whole turn, like placing.",
+        task: "Your drone on d4 has five neighbours. That's the most a drone can stand, and just enough for a **queen**, worth 3.\n\
+               **Promote the drone on d4.** Promoting makes a piece one size bigger. It's your whole turn, like placing.",
         hint: "Tap **Promote**, then **d4**. Your other pieces have only four neighbours, too few for a queen.",
         praise: "A queen! Your organism is worth 9.",
         page: "Your turn",
@@ -70,15 +70,15 @@ const STEPS: &[LessonStep] = &[
         task: "Your turn to attack. An Orange piece has all the neighbours it can stand: one more crushes it. The numbers on the \
                pieces count their neighbours.\n\
                **Place a piece that kills an Orange pawn, lives itself, and makes your organism bigger.**",
-        hint: "Orange’s pawn on b3 has three neighbours. A drone on b4 would be the fourth.",
-        praise: "One move, and Orange shrinks while you grow. That’s how games are won.",
+        hint: "Orange's pawn on b3 has three neighbours. A drone on b4 would be the fourth.",
+        praise: "One move, and Orange shrinks while you grow. That's how games are won.",
         page: "Hints",
         goal: |attempt| loses(attempt, 2) && !loses(attempt, 1) && grows_to(attempt, 12),
         shown: "d@b4",
         reply: &["p@f6"],
     },
     LessonStep {
-        task: "14 points win, and you’re almost there.\n\
+        task: "14 points win, and you're almost there.\n\
                **Win: find a move that makes your organism worth 14 or more.** The small print in the menus says what each move does.",
         hint: "Count for each free square how many neighbours a piece would have there: a drone lives with 3 to 5, a queen with 5 \
                to 7.",

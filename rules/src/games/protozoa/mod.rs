@@ -131,6 +131,11 @@ impl Game for Protozoa {
         Turn::Ended
     }
 
+    /// Every turn is one move, so a turn without one leaves everything else as it is.
+    fn can_pass_over(&self) -> bool {
+        true
+    }
+
     fn explain(&self, seat: Seat, mv: &Move) -> String {
         words::explain(self, seat, *mv)
     }

@@ -64,7 +64,7 @@ impl FromStr for Move {
         };
         read().ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` isn’t a move: write `p@e3`, `d@e3` or `q@e3` to place, `e3+` to promote, `e3-` to demote",
+                "`{}` isn't a move: write `p@e3`, `d@e3` or `q@e3` to place, `e3+` to promote, `e3-` to demote",
                 excerpt(text)
             ))
         })

@@ -148,7 +148,7 @@ fn read_pieces(text: &str, size: u8, seats: u8) -> Result<Pieces, ParseError> {
             return Err(ParseError::new(format!("{at} is not on the board")));
         }
         in_order(&mut last, at, "pieces")?;
-        let bad = || ParseError::new(format!("`{}` isn’t a piece: write `p1`, `d1` or `q1`", excerpt(piece)));
+        let bad = || ParseError::new(format!("`{}` isn't a piece: write `p1`, `d1` or `q1`", excerpt(piece)));
         let (letter, owner) = piece.split_at_checked(1).ok_or_else(bad)?;
         let size = Size::from_letter(letter).ok_or_else(bad)?;
         pieces.put(at, Piece { owner: seat(owner, seats)?, size });

@@ -121,7 +121,7 @@ fn mutation(
     at: Square,
     to: Size,
 ) -> String {
-    let whose = if owner == seat { String::new() } else { format!("{}’s piece on ", who(owner)) };
+    let whose = if owner == seat { String::new() } else { format!("{}'s piece on ", who(owner)) };
     format!("{} {verb} {whose}{at} to a {}.", who(seat), to.name())
 }
 

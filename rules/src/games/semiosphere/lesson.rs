@@ -7,10 +7,10 @@ pub(super) const LESSON: Lesson = Lesson { position: "6x7 3/2/0/- 3 1 1 c6:h:3,f
 const STEPS: &[LessonStep] = &[
     LessonStep {
         task: "You climb with your planet in your arms. Above the top row is the *Semiosphere*: **enter it with your planet, and \
-               you’ve won.** Below you, the void takes a row after every round. Rows 1 to 3 are gone.\n\
+               you've won.** Below you, the void takes a row after every round. Rows 1 to 3 are gone.\n\
                You have 3 points for your turn, and a step costs 1. **Step up to c7**, the top row.",
         hint: "Tap the square **c7**, right above your piece.",
-        praise: "You’re in the top row, with 2 points left.",
+        praise: "You're in the top row, with 2 points left.",
         page: "The idea",
         goal: |attempt| attempt.notation == "c7",
         shown: "c7",
@@ -39,7 +39,7 @@ const STEPS: &[LessonStep] = &[
         reply: &[],
     },
     LessonStep {
-        task: "Marks also stop the others: they can’t step on yours. But here only the points count.\n\
+        task: "Marks also stop the others: they can't step on yours. But here only the points count.\n\
                **Place another mark in row 4.**",
         hint: "Any free square of row 4 will do.",
         praise: "Two marks.",
@@ -49,7 +49,7 @@ const STEPS: &[LessonStep] = &[
         reply: &[],
     },
     LessonStep {
-        task: "One point is left. Points aren’t kept, so spend it.\n\
+        task: "One point is left. Points aren't kept, so spend it.\n\
                **Place a third mark in row 4.** Then your turn ends by itself, Orange moves, and the void comes.",
         hint: "Any free square of row 4 will do.",
         praise: "Three marks, three points.",
@@ -62,7 +62,7 @@ const STEPS: &[LessonStep] = &[
         task: "Look at your points: 3 for the turn, 2 for the planet on the ground and 3 for your marks make **8**. Orange has put marks \
                on both sides of you, but your way leads down first: you need your planet.\n\
                **Step back to c6** and take it. Going down is free; taking the planet back costs 2.",
-        hint: "Tap **c6**. That’s where the planet lies.",
+        hint: "Tap **c6**. That's where the planet lies.",
         praise: "You carry your planet again, and 6 points are left.",
         page: "Your planet",
         goal: |attempt| attempt.notation == "c6",
@@ -70,8 +70,8 @@ const STEPS: &[LessonStep] = &[
         reply: &[],
     },
     LessonStep {
-        task: "Row 5 goes next, so there’s no time to lose.\n\
-               **Step up to c7 again.** You’ll have 5 points left, just enough.",
+        task: "Row 5 goes next, so there's no time to lose.\n\
+               **Step up to c7 again.** You'll have 5 points left, just enough.",
         hint: "Tap **c7**.",
         praise: "The top row, with your planet and 5 points.",
         page: "Your turn",
@@ -83,7 +83,7 @@ const STEPS: &[LessonStep] = &[
         task: "You stand in the top row, you carry your planet, and you have the 5 points that entering costs.\n\
                **Enter the Semiosphere.**",
         hint: "Tap the button that enters. You can do it only from the top row.",
-        praise: "You’re in, with your planet!",
+        praise: "You're in, with your planet!",
         page: "How the game ends",
         goal: |attempt| attempt.wins(),
         shown: "enter",

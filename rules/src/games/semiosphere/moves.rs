@@ -51,7 +51,7 @@ impl FromStr for Move {
         };
         mv.ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` isn’t an action: write `d5` to go there, `+e6` or `-e6` to mark or erase, `drop`, `enter` or `end`",
+                "`{}` isn't an action: write `d5` to go there, `+e6` or `-e6` to mark or erase, `drop`, `enter` or `end`",
                 excerpt(text)
             ))
         })

@@ -13,11 +13,11 @@ row that is left, with everything in it. Beyond the top row lies the *Semiospher
 
 The board usually has 8 columns and 11 rows (options `columns` and `rows`). First everybody places a piece on a square of \
 row 1 (write the square, such as `d1`). Then rounds are played: each player has a turn, then the void comes. There are never \
-more rounds than rows. Everything is open, and there’s no luck.",
+more rounds than rows. Everything is open, and there's no luck.",
         board: Some(Diagram::new(
             "8x11 3/2/0/- 3 1 1 c6:h:3,f6:f5:5 b4=1,g4=2,d7=2,e8=1",
             "Three rows are gone and row 4 goes next. Blue carries the planet; Orange has left its own one square behind. The square \
-             plates are marks, which other players can’t step on.",
+             plates are marks, which other players can't step on.",
         )),
     },
     Page {
@@ -29,7 +29,7 @@ for, in any order; the turn is over when your points are used up, or when you wr
 - **Step** up, left or right: `d5`, the square you go to. 1 point.
 - **Step back**, one row down: free.
 - **Place a mark**: `+e6`. 1 point.
-- **Erase another player’s mark**: `-e6`. 2 points.
+- **Erase another player's mark**: `-e6`. 2 points.
 - **Drop your planet** on the square behind you: `drop`. 1 point, and you gain 2 at once.
 - **Enter the Semiosphere** from the top row: `enter`. 5 points.
 - **Leave the Semiosphere** to a square of the top row: `c11`. Free.
@@ -37,8 +37,8 @@ for, in any order; the turn is over when your points are used up, or when you wr
 
 You can write a whole turn at once: `d5 d6 +f7`.
 
-You can’t step on a square with a piece, with another player’s planet or with another player’s mark, and not on a row that \
-is gone. Your own marks don’t hinder you. A free action, too, needs a point left, as without points the turn is over.",
+You can't step on a square with a piece, with another player's planet or with another player's mark, and not on a row that \
+is gone. Your own marks don't hinder you. A free action, too, needs a point left, as without points the turn is over.",
         board: Some(
             Diagram::new(
                 "6x7 3/2/0/- 1 1 1 b3:h:3,e3:h:3 -",
@@ -69,7 +69,7 @@ In one turn you can drop the planet or take it back, **not both**, and only once
             Diagram::new(
                 "6x7 3/2/0/- 1 1 1 b3:h:3,e4:e3:5 -",
                 "Blue has gone up to b4 and dropped the planet on b3: that cost 1 and brought 2. Blue may not step back on it in this \
-                 turn. Orange’s planet lies on e3 and brings 2 points in every turn.",
+                 turn. Orange's planet lies on e3 and brings 2 points in every turn.",
             )
             .after(&[(1, "b4"), (1, "drop")]),
         ),
@@ -80,7 +80,7 @@ In one turn you can drop the planet or take it back, **not both**, and only once
 **Marks** go on any square of the board without a piece, planet or mark, however far away (option `reach` can bind them to \
 squares near your piece). They serve twice:
 
-- Other players can’t step on them. They go round, or erase them for 2 points.
+- Other players can't step on them. They go round, or erase them for 2 points.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
 are your way to save points for later.
 
@@ -105,12 +105,12 @@ Your own marks never hinder you, and nobody erases their own.",
 
 What eliminated players leave on the board stays in the way, but no longer pays.
 
-**Inside** the Semiosphere the void can’t reach you. You get your points as ever and can mark and erase anywhere, leave by \
+**Inside** the Semiosphere the void can't reach you. You get your points as ever and can mark and erase anywhere, leave by \
 the top row as long as it is there, and pay 5 again to come back.",
         board: Some(
             Diagram::new(
                 "6x7 3/2/0/- 2 1 2 b5:b3:0,e4:h:1 a3=2,d3=2,c6=1",
-                "Orange went up to e5, the round was over, and row 3 has gone. Blue’s planet lay there and is lost. Orange’s two marks \
+                "Orange went up to e5, the round was over, and row 3 has gone. Blue's planet lay there and is lost. Orange's two marks \
                  in it bring 2 points: Orange now has 5.",
             )
             .after(&[(2, "e5")]),

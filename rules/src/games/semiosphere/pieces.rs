@@ -14,7 +14,7 @@ it can enter the Semiosphere.",
         text: "\
 Enter the Semiosphere with your planet in hand and you win at once. If you drop it, it gives you 2 more points in \
 every turn. Only you can step onto its square to pick it up again, for 2 points and not in the turn of the drop. \
-If the void takes it, it’s gone, and you can only outlast the others.",
+If the void takes it, it's gone, and you can only outlast the others.",
     },
     PieceInfo {
         name: "mark",
@@ -32,6 +32,6 @@ in question is shown in a colour of its own.",
         name: "semiosphere",
         text: "\
 The band above the board. Entering it from the top row costs 5 points: with your planet you have won, without it \
-you are out of the void’s reach and can go on hindering the others.",
+you are out of the void's reach and can go on hindering the others.",
     },
 ];

@@ -28,7 +28,7 @@ pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
         Move::Mark(at) if at.row == game.taken() => format!("mark {at} ({price}); pays 1 next round"),
         Move::Mark(at) => format!("mark {at} ({price})"),
         Move::Erase(at) => match game.mark(at) {
-            Some(owner) => format!("erase {}’s mark on {at} ({price})", ABOUT.colour(owner).name()),
+            Some(owner) => format!("erase {}'s mark on {at} ({price})", ABOUT.colour(owner).name()),
             None => format!("erase the mark on {at} ({price})"),
         },
         Move::Drop => "drop your planet behind you (1 point, gives 2)".to_owned(),
@@ -83,7 +83,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Left { seat, to } => format!("{} leaves the Semiosphere and goes to {to}.", who(seat)),
         Event::Recovered { seat, at } => format!("{} takes the planet on {at} back.", who(seat)),
         Event::Marked { seat, at } => format!("{} marks {at}.", who(seat)),
-        Event::Erased { seat, owner, at } => format!("{} erases {}’s mark on {at}.", who(seat), who(owner)),
+        Event::Erased { seat, owner, at } => format!("{} erases {}'s mark on {at}.", who(seat), who(owner)),
         Event::DroppedPlanet { seat, at } => format!("{} drops the planet on {at}.", who(seat)),
         Event::Entered { seat, with_planet: true, .. } => {
             format!("{} enters the Semiosphere with the planet!", who(seat))
@@ -99,9 +99,9 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Earned { seat, marks: 1 } => format!("{} gets a point for a mark in it.", who(seat)),
         Event::Earned { seat, marks } => format!("{} gets {marks} points for marks in it.", who(seat)),
         Event::PieceTaken { seat, .. } => format!("{} is taken by the void.", who(seat)),
-        Event::PlanetTaken { seat, .. } => format!("{}’s planet is taken by the void.", who(seat)),
+        Event::PlanetTaken { seat, .. } => format!("{}'s planet is taken by the void.", who(seat)),
         Event::RoundBegan { round, first } => format!("Round {round} begins with {}.", who(first)),
-        Event::Retired { seat } => format!("{}’s piece vanishes into the void.", who(seat)),
+        Event::Retired { seat } => format!("{}'s piece vanishes into the void.", who(seat)),
     }
 }
 
@@ -113,7 +113,7 @@ pub(super) fn figures(game: &Semiosphere) -> String {
     )
 }
 
-/// Describes the turn: `3 points left · row 4 goes after this round; in it: Blue, Green’s planet`. The order follows in games of
+/// Describes the turn: `3 points left · row 4 goes after this round; in it: Blue, Green's planet`. The order follows in games of
 /// three or more seats, and the next lead where it changes.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
@@ -128,7 +128,7 @@ pub(super) fn status(game: &Semiosphere) -> String {
             danger.push(name.to_owned());
         }
         if matches!(game.planet(seat), Planet::On(at) if at.row == row) {
-            danger.push(format!("{name}’s planet"));
+            danger.push(format!("{name}'s planet"));
         }
     }
     let danger = if danger.is_empty() { String::new() } else { format!("; in it: {}", danger.join(", ")) };

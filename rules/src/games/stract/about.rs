@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
     slug: "stract",
     title: "Stract",
     seats: &[2, 4, 6, 8],
-    goal: "Order in secret, and get more pieces into the enemy’s home row than they get into yours.",
+    goal: "Order in secret, and get more pieces into the enemy's home row than they get into yours.",
     length: "20 turns in which all order at once; 45 with the preset standard",
     summary: "2 to 8 players order in secret for 20 turns.",
     notation: "`w+c1` spawns (w, f or e), `c3-c4` moves, `c3=c4` switches an earth; or `pass`. Orders are private",

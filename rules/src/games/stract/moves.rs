@@ -69,7 +69,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read(text).ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` isn’t an order: write `w+c1` to spawn (w, f or e), `c3-c4` to move, `c3=c4` to switch, or `pass`",
+                "`{}` isn't an order: write `w+c1` to spawn (w, f or e), `c3-c4` to move, `c3=c4` to switch, or `pass`",
                 excerpt(text)
             ))
         })

@@ -13,7 +13,7 @@ pub(super) const PAGES: &[Page] = &[
 Two teams, **North** and **South**, face each other across a board. Both bring in pieces of *water*, *fire* and *earth* and \
 send them to the other side. **The team with more points after the last turn wins**; equal points are a draw.
 
-- A piece in the enemy’s home row: **10 points**.
+- A piece in the enemy's home row: **10 points**.
 - An enemy piece destroyed: **2 points**.
 - An own piece destroyed by an own one: **2 points lost**.
 
@@ -21,7 +21,7 @@ All odd seats play North, in cool colours beginning with Blue; all even seats pl
 Orange. North spawns in the top row and scores in row 1; South spawns in row 1 and scores in the top row.
 
 You never wait for your turn. In every turn **each seat gives one secret order**, and when all have ordered, everything happens \
-at once. Only its own team knows what a piece is, until it has fought. There’s no luck.",
+at once. Only its own team knows what a piece is, until it has fought. There's no luck.",
         board: Some(Diagram::new(
             "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/45 2 4:6 9,8,9:8,7,9 -",
             "A board as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, a water and an \
@@ -34,7 +34,7 @@ at once. Only its own team knows what a piece is, until it has fought. There’s
 Each turn you give one order. **Give it in private**, with the command or the buttons: whatever you write in the channel, the \
 others read, too.
 
-- **Spawn**: `w+c1`, `f+c1` or `e+c1` brings a water, fire or earth from your team’s pool to a tile of your home row. Others \
+- **Spawn**: `w+c1`, `f+c1` or `e+c1` brings a water, fire or earth from your team's pool to a tile of your home row. Others \
 see that a piece appears, not which.
 - **Move**: `c3-c4`. *Water* goes 1 tile in any of the eight directions. *Fire* goes 1 or 2 tiles up, down, left or right, over \
 anything in between. *Earth* goes 1 tile up, down, left or right.
@@ -43,7 +43,7 @@ anything in between. *Earth* goes 1 tile up, down, left or right.
 
 You can name any target in reach, empty or not: things may look different when the turn is carried out.
 
-**You can change your order as long as the turn is open**; only the last one counts. Others learn that you’ve ordered, but \
+**You can change your order as long as the turn is open**; only the last one counts. Others learn that you've ordered, but \
 not what, and not whether you changed it. If a turn ends before everybody has ordered, missing orders count as `pass`.",
         board: Some(
             Diagram::new(
@@ -63,7 +63,7 @@ An earth can trade places instead of moving: **switch** `d4=e5`. It names any ti
 columns: two straight, or one to the side and one up or down.
 
 Switches come after all moves. If there are pieces on the tile then, friends or enemies, **all of them go to the \
-earth’s tile** and the earth goes to theirs. If there are none, nothing happens, and only your team learns that you \
+earth's tile** and the earth goes to theirs. If there are none, nothing happens, and only your team learns that you \
 tried.
 
 So an earth can pull an enemy away from where it wanted to be, step out of an attack and leave another piece to the attacker, \
@@ -92,11 +92,11 @@ anything; only where they end matters.
    - two different pieces: **water destroys fire, fire destroys earth, earth destroys water**;
    - two alike: both are destroyed;
    - three or more: all are destroyed.
-5. **Goals**: every piece that is now in its goal row scores, however it got there, and returns to its team’s pool.",
+5. **Goals**: every piece that is now in its goal row scores, however it got there, and returns to its team's pool.",
         board: Some(
             Diagram::new(
                 "5/5/2SW2/5/NF1SE2/5 3/20 2 0:0 5,5,5:5,5,5 -",
-                "North’s fire went from a2 to c2 to attack an earth. But the earth switched with a water of its own team on c4: so the fire \
+                "North's fire went from a2 to c2 to attack an earth. But the earth switched with a water of its own team on c4: so the fire \
                  met the water on c2 and was destroyed.",
             )
             .after(&[(1, "a2-c2"), (2, "c2=c4")]),
@@ -127,8 +127,8 @@ Destroyed pieces are gone for good.",
     Page {
         title: "Goals and the end",
         text: "\
-A piece that is in the enemy’s home row after the clashes brings **10 points** and returns to its team’s **pool**, which is \
-what the team may still spawn. When it’s spawned again, it’s hidden again.
+A piece that is in the enemy's home row after the clashes brings **10 points** and returns to its team's **pool**, which is \
+what the team may still spawn. When it's spawned again, it's hidden again.
 
 A runner can be stopped in the same turn by a spawn on the tile it comes to, if the spawn wins. If the runner wins, it brings \
 12 points.
@@ -164,7 +164,7 @@ everything is open to everybody.",
             Diagram::new(
                 "2Nw2/5/1NF3/3Se1/5/Sf4 3/20 4 0:2 4,4,4:5,3,4 3:c6-d5,2:d3=c4",
                 "The same board as North sees it in private: its own water on c6 with the order for it, the fire on b4 that everybody \
-                 knows, and South’s two pieces, of which it knows nothing.",
+                 knows, and South's two pieces, of which it knows nothing.",
             )
             .seen_by(Viewer::Seat(Seat::FIRST)),
         ),
@@ -177,14 +177,14 @@ everything: pieces, pool, points and what they know.
 
 - Any of them can order any piece of the team, but no two the same piece in one turn.
 - No two spawn on the same tile, and no two spawn the same last piece.
-- Teammates see each other’s orders as soon as they are given.
+- Teammates see each other's orders as soon as they are given.
 
 **Few people, many seats.** One person can hold several seats of a team: two people can play with four seats, two orders each \
 in every turn. That makes a fuller game in fewer turns. If there are fewer people than seats, the lobby says who plays which.",
         board: Some(
             Diagram::new(
                 "1Nw3/3NE1/5/5/1SF3/3Sw1 3/20 4 0:0 4,5,4:4,4,5 1:b6-a5,3:d5-d4",
-                "North’s private view with four seats: Blue has ordered the water on b6 and Teal the earth on d5. Nobody else knows that.",
+                "North's private view with four seats: Blue has ordered the water on b6 and Teal the earth on d5. Nobody else knows that.",
             )
             .seen_by(Viewer::Seat(Seat::FIRST)),
         ),

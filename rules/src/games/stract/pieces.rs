@@ -27,7 +27,7 @@ Only its own team knows what it is. Everybody learns it when it meets a piece of
     PieceInfo {
         name: "home row",
         text: "\
-A team’s pieces appear in its own home row. An enemy piece that reaches it scores 10 points and goes back to its \
+A team's pieces appear in its own home row. An enemy piece that reaches it scores 10 points and goes back to its \
 pool.",
     },
     PieceInfo {

@@ -159,7 +159,7 @@ impl Stract {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let (empty, behind) = rest.split_at(digits);
             if digits == 0 || after_empty || empty == "0" {
-                return refuse(format!("`{}` isn’t a row of a board", excerpt(text)));
+                return refuse(format!("`{}` isn't a row of a board", excerpt(text)));
             }
             (col, rest, after_empty) = (col.saturating_add(small(empty)?), behind, true);
         }

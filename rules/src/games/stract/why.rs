@@ -29,7 +29,7 @@ pub enum Why {
     #[error("a teammate spawns on {0} this turn")]
     MateSpawns(Square),
     /// There is no piece of the seat's team on the tile (R14).
-    #[error("there’s no piece of your team on {0}")]
+    #[error("there's no piece of your team on {0}")]
     NotYours(Square),
     /// A teammate has already ordered the piece (R14).
     #[error("a teammate has ordered the piece on {0} this turn")]
@@ -45,7 +45,7 @@ pub enum Why {
         to: Square,
     },
     /// Only earth can switch (R21).
-    #[error("only earth can switch, and there’s {} on {from}", .element.name())]
+    #[error("only earth can switch, and there's {} on {from}", .element.name())]
     NotEarth {
         /// The element of the piece.
         element: Element,

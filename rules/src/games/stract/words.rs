@@ -118,15 +118,15 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// Names a piece: `North’s water`, or `an unknown piece of North`.
+/// Names a piece: `North's water`, or `an unknown piece of North`.
 fn one(Sight { team, element, .. }: Sight) -> String {
     match element {
-        Some(element) => format!("{}’s {}", team.name(), element.name()),
+        Some(element) => format!("{}'s {}", team.name(), element.name()),
         None => format!("an unknown piece of {}", team.name()),
     }
 }
 
-/// Names the pieces of a heap: `North’s water, North’s fire and 2 unknown pieces of South`.
+/// Names the pieces of a heap: `North's water, North's fire and 2 unknown pieces of South`.
 fn all(heap: &Heap) -> String {
     let kinds: Vec<String> = Team::BOTH
         .into_iter()
@@ -136,7 +136,7 @@ fn all(heap: &Heap) -> String {
             match (alike.map(|(_, count)| count).sum::<u8>(), element) {
                 (0, _) => None,
                 (1, _) => Some(one(Sight { team, element, known: false })),
-                (count, Some(element)) => Some(format!("{count} of {}’s {}s", team.name(), element.name())),
+                (count, Some(element)) => Some(format!("{count} of {}'s {}s", team.name(), element.name())),
                 (count, None) => Some(format!("{count} unknown pieces of {}", team.name())),
             }
         })
