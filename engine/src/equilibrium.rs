@@ -146,6 +146,7 @@ impl<'a, 'b> Solver<'a, 'b> {
         let mut scored = Vec::with_capacity(moves.len());
         for mv in moves {
             let mut next = game.clone();
+            self.budget.spend();
             if next.play(seat, &mv, &mut |_| {}) == Ok(Turn::Open) {
                 next.resolve(&mut |_| {});
             }
@@ -160,8 +161,7 @@ impl<'a, 'b> Solver<'a, 'b> {
         scored
     }
 
-    fn share<G: Searchable>(&mut self, game: &G, side: usize) -> u16 {
-        self.budget.spend();
+    fn share<G: Searchable>(&self, game: &G, side: usize) -> u16 {
         self.judge.shares(game, 1).0[side]
     }
 
@@ -198,7 +198,7 @@ impl<'a, 'b> Solver<'a, 'b> {
             return joint;
         }
         let mut game = game.clone();
-        let mut turn = enter(&mut game, &joint);
+        let mut turn = self.enter(&mut game, &joint);
         for &seat in seats {
             if joint.iter().any(|(other, _)| *other == seat)
                 || turn == Turn::Ended
@@ -207,6 +207,7 @@ impl<'a, 'b> Solver<'a, 'b> {
                 continue;
             }
             let Some((_, order)) = self.best_orders(&game, seat, 1).pop() else { continue };
+            self.budget.spend();
             turn = game.play(seat, &order, &mut |_| {}).unwrap_or(Turn::Ended);
             joint.push((seat, order));
         }
@@ -265,21 +266,22 @@ impl<'a, 'b> Solver<'a, 'b> {
         // The last missing order ends the turn. A world takes unknown orders for passes, which have to be replaced before.
         let is_missing = game.to_act().contains(self.seat);
         let [first, last] = if is_missing { [theirs, ours] } else { [ours, theirs] };
-        if enter(&mut next, first) == Turn::Open && enter(&mut next, last) == Turn::Open {
+        if self.enter(&mut next, first) == Turn::Open && self.enter(&mut next, last) == Turn::Open {
             next.resolve(&mut |_| {});
         }
         self.share(&next, self.side())
     }
-}
 
-/// Enters a joint order into a position. Orders after the end of the turn are left out.
-fn enter<G: Game>(game: &mut G, joint: &Joint<G::Move>) -> Turn {
-    for (seat, order) in joint {
-        if game.play(*seat, order, &mut |_| {}) == Ok(Turn::Ended) {
-            return Turn::Ended;
+    /// Enters a joint order into a position. Orders after the end of the turn are left out.
+    fn enter<G: Game>(&mut self, game: &mut G, joint: &Joint<G::Move>) -> Turn {
+        for (seat, order) in joint {
+            self.budget.spend();
+            if game.play(*seat, order, &mut |_| {}) == Ok(Turn::Ended) {
+                return Turn::Ended;
+            }
         }
+        Turn::Open
     }
-    Turn::Open
 }
 
 /// Draws an order by its part in the strategy. Orders with less than `floor` percent are never drawn, unless all have less.

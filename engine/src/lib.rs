@@ -16,6 +16,7 @@
 //! ```
 
 pub mod arena;
+mod deepening;
 mod equilibrium;
 mod evaluate;
 mod levels;

@@ -6,8 +6,9 @@ pub(crate) const WHOLE: i64 = 1 << 16;
 /// The payoffs of one position for the player of the rows, who does not know which of several positions it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Matrix {
-    /// The payoffs row by row.
-    pub(crate) payoffs: Vec<i64>,
+    /// The payoffs row by row, each at most 2^15. A mean of them, weighted by parts of [`WHOLE`], fits in 32 bits before it is
+    /// divided, and processors multiply short numbers several at a time.
+    pub(crate) payoffs: Vec<u32>,
     pub(crate) columns: usize,
     /// The column of a player who does not think about the other one.
     pub(crate) naive: usize,
@@ -27,7 +28,7 @@ pub(crate) struct Balance {
 struct Player {
     regrets: Vec<i64>,
     sums: Vec<i64>,
-    parts: Vec<i64>,
+    parts: Vec<u32>,
 }
 
 impl Player {
@@ -37,18 +38,19 @@ impl Player {
 
     /// Learns what each choice would have brought. Later rounds weigh more.
     fn learn(&mut self, values: &[i64], round: i64) {
-        let mean: i64 = values.iter().zip(&self.parts).map(|(value, part)| value * part).sum::<i64>() / WHOLE;
-        for ((regret, sum), (value, part)) in
+        let weighted = values.iter().zip(&self.parts).map(|(value, &part)| value * i64::from(part));
+        let mean = weighted.sum::<i64>() / WHOLE;
+        for ((regret, sum), (value, &part)) in
             self.regrets.iter_mut().zip(&mut self.sums).zip(values.iter().zip(&self.parts))
         {
             *regret = (*regret + value - mean).max(0);
-            *sum += part * round;
+            *sum += i64::from(part) * round;
         }
         proportional(&self.regrets, &mut self.parts);
     }
 
     /// Returns the average strategy.
-    fn average(&self) -> Vec<i64> {
+    fn average(&self) -> Vec<u32> {
         let mut parts = even(self.sums.len());
         proportional(&self.sums, &mut parts);
         parts
@@ -61,12 +63,13 @@ pub(crate) fn balance(matrices: &[Matrix], rows: usize, rounds: i64, naive: i64)
     let mut own = Player::new(rows);
     let mut others: Vec<Player> = matrices.iter().map(|matrix| Player::new(matrix.columns)).collect();
     let mut values = vec![0; rows];
+    let (mut sums, mut costs) = (Vec::new(), Vec::new());
     let count = matrices.len().max(1) as i64;
     for round in 1..=rounds {
         values.fill(0);
         for (matrix, other) in matrices.iter().zip(&mut others) {
             matrix.add_values(&other.parts, naive, &mut values);
-            let costs = matrix.costs(&own.parts);
+            matrix.write_costs(&own.parts, &mut sums, &mut costs);
             other.learn(&costs, round);
         }
         values.iter_mut().for_each(|value| *value /= count);
@@ -77,46 +80,54 @@ pub(crate) fn balance(matrices: &[Matrix], rows: usize, rounds: i64, naive: i64)
         matrix.add_values(&other.average(), naive, &mut values);
     }
     values.iter_mut().for_each(|value| *value /= count);
-    Balance { parts: own.average(), values }
+    Balance { parts: own.average().into_iter().map(i64::from).collect(), values }
 }
 
 impl Matrix {
     /// Adds to `values` what each row brings if the columns are played in these parts.
-    fn add_values(&self, parts: &[i64], naive: i64, values: &mut [i64]) {
+    fn add_values(&self, parts: &[u32], naive: i64, values: &mut [i64]) {
         for (value, row) in values.iter_mut().zip(self.payoffs.chunks_exact(self.columns)) {
-            let mixed = row.iter().zip(parts).map(|(payoff, part)| payoff * part).sum::<i64>() / WHOLE;
-            *value += (mixed * (100 - naive) + row[self.naive] * naive) / 100;
+            let mixed =
+                i64::from(row.iter().zip(parts).map(|(payoff, part)| payoff * part).sum::<u32>()) / WHOLE;
+            *value += (mixed * (100 - naive) + i64::from(row[self.naive]) * naive) / 100;
         }
     }
 
-    /// Returns what each column brings to its player if the rows are played in these parts.
-    fn costs(&self, parts: &[i64]) -> Vec<i64> {
-        let mut costs = vec![0; self.columns];
+    /// Works out what each column brings to its player if the rows are played in these parts. `sums` gives room for that.
+    fn write_costs(&self, parts: &[u32], sums: &mut Vec<u32>, costs: &mut Vec<i64>) {
+        sums.clear();
+        sums.resize(self.columns, 0);
         for (part, row) in parts.iter().zip(self.payoffs.chunks_exact(self.columns)) {
-            costs.iter_mut().zip(row).for_each(|(cost, payoff)| *cost -= payoff * part);
+            sums.iter_mut().zip(row).for_each(|(sum, payoff)| *sum += payoff * part);
         }
-        costs.iter_mut().for_each(|cost| *cost /= WHOLE);
-        costs
+        costs.clear();
+        costs.extend(sums.iter().map(|&sum| -i64::from(sum) / WHOLE));
     }
 }
 
-/// Writes a strategy that is proportional to these numbers, or an even one if all of them are 0.
-fn proportional(numbers: &[i64], parts: &mut [i64]) {
+/// Writes a strategy that is proportional to these numbers, or an even one if all of them are 0. Their sum is below 2^39.
+fn proportional(numbers: &[i64], parts: &mut [u32]) {
     let sum: i64 = numbers.iter().sum();
+    if sum == 0 {
+        parts.fill(WHOLE as u32 / numbers.len() as u32);
+        return;
+    }
+    // One division for all of them. Rounded parts can add up to a little more or less than the whole.
+    let scale = (WHOLE << 40) / sum;
     for (part, number) in parts.iter_mut().zip(numbers) {
-        *part = if sum == 0 { WHOLE / numbers.len() as i64 } else { number * WHOLE / sum };
+        *part = ((number * scale + (1 << 39)) >> 40) as u32;
     }
 }
 
-fn even(choices: usize) -> Vec<i64> {
-    vec![WHOLE / choices.max(1) as i64; choices]
+fn even(choices: usize) -> Vec<u32> {
+    vec![WHOLE as u32 / choices.max(1) as u32; choices]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn matrix(payoffs: &[i64], columns: usize) -> Matrix {
+    fn matrix(payoffs: &[u32], columns: usize) -> Matrix {
         Matrix { payoffs: payoffs.to_vec(), columns, naive: 0 }
     }
 

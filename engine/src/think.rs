@@ -3,6 +3,7 @@
 use rules::{Known, Searchable, Seat, Sight, Stride, Turn};
 
 use crate::{
+    deepening::Deepening,
     equilibrium::{Choice, Solver},
     evaluate::{Judge, mix},
     levels::Level,
@@ -101,7 +102,9 @@ fn choose<G: Profiled>(
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
+    let deepens = profile.deepens && mind.level >= Level::Hunter && judge.party.playing().len() == 2;
     let best = match G::STRIDE {
+        Stride::Move if deepens => Deepening::new(&judge, &mut budget).solve(game, profile.later),
         Stride::Move => {
             let tree = Tree::new(&judge, Moves::default(), profile.minimax, game.clone(), budget.left());
             search(tree, (&game, sight.seat), &profile, &mut budget)
@@ -189,7 +192,7 @@ fn order<G: Searchable>(
     choices.into_iter().take(3).map(candidate).collect()
 }
 
-fn per_mille(share: u16) -> u16 {
+pub(crate) fn per_mille(share: u16) -> u16 {
     (u32::from(share) * 1000 / u32::from(ONE)) as u16
 }
 

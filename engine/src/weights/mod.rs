@@ -26,6 +26,8 @@ pub(crate) struct Profile {
     pub(crate) noise: i32,
     /// The part of the nodes, in percent, that a search keeps for the later moves of the same turn.
     pub(crate) later: u32,
+    /// Whether [`Level::Hunter`] and [`Level::Apex`] search by alpha-beta where two sides play.
+    pub(crate) deepens: bool,
     /// The number of nodes of [`Level::Apex`].
     pub(crate) apex: u32,
 }

@@ -7,5 +7,6 @@ pub(crate) const PROFILE: Profile = Profile {
     minimax: 60,
     noise: 5,
     later: 80,
+    deepens: false,
     apex: 500_000,
 };

@@ -7,5 +7,6 @@ pub(crate) const PROFILE: Profile = Profile {
     minimax: 30,
     noise: 13,
     later: 10,
+    deepens: true,
     apex: 1_000_000,
 };

@@ -7,5 +7,6 @@ pub(crate) const PROFILE: Profile = Profile {
     minimax: 30,
     noise: 15,
     later: 0,
+    deepens: false,
     apex: 1_000_000,
 };

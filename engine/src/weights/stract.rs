@@ -7,5 +7,6 @@ pub(crate) const PROFILE: Profile = Profile {
     minimax: 0,
     noise: 45,
     later: 0,
+    deepens: false,
     apex: 1_000_000,
 };

@@ -1,10 +1,11 @@
 //! Tests Stract against a second, slow implementation of its rules, at the table, and in words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use rules::{
-    Any, AnyEvent, Game, Kind, Options, RESIGN, Refusal, Seat, SeatSet, Table, Turn, Viewer,
+    Any, AnyEvent, Game, Kind, MOST_FEATURES, Options, RESIGN, Refusal, Searchable as _, Seat, SeatSet,
+    Table, Turn, Viewer,
     games::stract::{Element, Event, Move, Pool, Stract, Team},
     grid::Square,
 };
@@ -410,5 +411,69 @@ fn status_depends_on_the_viewer() {
         ),
     ] {
         assert_eq!(game.status(to), status);
+    }
+}
+
+/// Whether a piece that moves, and does not switch, can go from one tile to the other.
+fn can_move(element: Element, from: Square, to: Square) -> bool {
+    match (element, from.col.abs_diff(to.col), from.row.abs_diff(to.row)) {
+        (Element::Water, cols, rows) => cols.max(rows) == 1,
+        (Element::Fire, cols, rows) => matches!((cols, rows), (0, 1 | 2) | (1 | 2, 0)),
+        (Element::Earth, cols, rows) => cols + rows == 1,
+    }
+}
+
+/// Counts the facts about neighbours again, piece by piece: `hunted`, `hunted-runners`, `paired`, `open` and `lanes`.
+fn slow_facts(game: &Stract, team: Team) -> [i16; 5] {
+    let view = game.view(Viewer::Open);
+    let goal = team.goal_row(view.rows());
+    let (mut facts, mut lanes) = ([0; 5], BTreeSet::new());
+    for (at, piece) in view.pieces().filter(|(_, piece)| piece.team == team) {
+        let element = piece.element.unwrap();
+        let rows = goal.abs_diff(at.row).max(1);
+        let orders = if element == Element::Fire { rows.div_ceil(2) } else { rows };
+        if orders > view.turns() - view.done() {
+            continue;
+        }
+        let enemies: Vec<Element> = view
+            .pieces()
+            .filter(|(_, enemy)| enemy.team != team)
+            .filter_map(|(from, enemy)| enemy.element.filter(|&element| can_move(element, from, at)))
+            .collect();
+        let hunted = enemies.iter().any(|enemy| enemy.beats(element));
+        facts[if orders > 2 { 0 } else { 1 }] += i16::from(hunted);
+        facts[2] += i16::from(enemies.contains(&element));
+        if orders == 1 {
+            let side = u8::from(element == Element::Water);
+            let free: Vec<u8> = (0..view.columns())
+                .filter(|col| col.abs_diff(at.col) <= side)
+                .filter(|&col| view.piece(Square::new(col, goal)).is_none())
+                .collect();
+            facts[3] += i16::from(!free.is_empty());
+            lanes.extend(free);
+        }
+    }
+    facts[4] = lanes.len() as i16;
+    facts
+}
+
+#[test]
+fn facts_about_neighbours_are_counted_well() {
+    let names = ["hunted", "hunted-runners", "paired", "open", "lanes"];
+    let places = names.map(|name| Stract::FEATURES.iter().position(|fact| fact.name == name).unwrap());
+    for (seed, columns, rows) in [(1, 5, 6), (2, 7, 8), (3, 12, 12), (4, 3, 4)] {
+        let options = Options::new().with("columns", columns).with("rows", rows);
+        let mut game = Stract::new(&options).unwrap();
+        let mut dice = Dice::new(seed);
+        while let Some(seat) = game.to_act().first() {
+            let order = *dice.pick(&legal(&game, seat));
+            game.play(seat, &order, &mut |_| {}).unwrap();
+            let mut facts = [[0; MOST_FEATURES]; 8];
+            game.features(&mut facts);
+            for team in Team::BOTH {
+                let row = facts[usize::from(team == Team::South)];
+                assert_eq!(places.map(|place| row[place]), slow_facts(&game, team), "{game}");
+            }
+        }
     }
 }

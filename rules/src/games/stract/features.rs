@@ -6,7 +6,7 @@ use super::{
     event::Event,
     knowledge::Knowledge,
     moves::Move,
-    piece::{Element, Piece, Team},
+    piece::{Element, Team},
     position::Stract,
     resolve::MOST_SIDE,
     view::View,
@@ -87,16 +87,31 @@ impl Searchable for Stract {
     }
 
     fn features(&self, rows: &mut [FeatureRow; 8]) {
+        let map = Map::new(self);
+        let left = self.turns - self.done;
         for team in Team::BOTH {
-            self.weigh_team(team, &mut rows[team.index()]);
-        }
-        let mut lanes = [0u16; 2];
-        for (at, piece) in self.pieces() {
-            let n = piece.team().index();
-            self.weigh_piece(at, piece, &mut rows[n], &mut lanes[n]);
-        }
-        for (row, lanes) in rows.iter_mut().zip(lanes) {
-            row[LANES] = lanes.count_ones() as i16;
+            let row = &mut rows[team.index()];
+            self.weigh_team(team, row);
+            let reach = map.reach(team.other());
+            let mut lanes = 0;
+            for element in Element::ALL {
+                for line in 0..self.rows {
+                    let pieces = map.of[team.index()][element.index()][MARGIN + usize::from(line)];
+                    if pieces == 0 {
+                        continue;
+                    }
+                    let orders = orders_to(team.goal_row(self.rows), line, element);
+                    if orders <= left {
+                        map.weigh_pieces(
+                            &Line { team, element, line, orders, pieces },
+                            &reach,
+                            row,
+                            &mut lanes,
+                        );
+                    }
+                }
+            }
+            row[LANES] = count(lanes);
         }
     }
 
@@ -138,65 +153,121 @@ impl Stract {
         row[PRESSURE] = (points * 16 / (i32::from(self.turns - self.done) + 2)) as i16;
         row[ALIVE] = self.alive[n].into();
     }
+}
 
-    /// Adds the facts about one piece.
-    fn weigh_piece(&self, at: Square, piece: Piece, row: &mut FeatureRow, lanes: &mut u16) {
-        let (team, element) = (piece.team(), piece.element());
-        let goal = team.goal_row(self.rows);
-        let orders = orders_to(goal, at, element);
-        if orders > self.turns - self.done {
-            return;
-        }
-        let facts = RUNNERS + 4 * element.index();
-        if orders < 4 {
-            row[facts + usize::from(orders) - 1] += 1;
-        }
-        row[facts + 3] += i16::from(team.home_row(self.rows).abs_diff(at.row));
-        let is_runner = orders <= 2;
-        row[SECRET_RUNNERS] += i16::from(is_runner && !piece.is_known());
-        if orders == 1 {
-            self.weigh_last_step(row, lanes, goal, at, piece);
-        }
-        let (mut hunted, mut paired) = (false, false);
-        for enemy in self.attackers(team, at) {
-            hunted |= enemy.element().beats(element);
-            paired |= enemy.element() == element;
-        }
-        row[if is_runner { HUNTED_RUNNERS } else { HUNTED }] += i16::from(hunted);
-        row[PAIRED] += i16::from(paired);
-    }
+/// A set of tiles: for each row, a bit for each column.
+type Mask = [u16; MOST_SIDE as usize + 2 * MARGIN];
 
-    /// Weighs a piece that can score with one order.
-    fn weigh_last_step(&self, row: &mut FeatureRow, lanes: &mut u16, goal: u8, at: Square, piece: Piece) {
-        let element = piece.element();
-        let (mut open, mut guarded) = (false, false);
-        let side = u8::from(element == Element::Water);
-        for col in at.col.saturating_sub(side)..=(at.col + side).min(self.columns - 1) {
-            match self.tiles[Square::new(col, goal)] {
-                None => {
-                    open = true;
-                    *lanes |= 1 << col;
-                }
-                Some(guard) if element.beats(guard.element()) => guarded = true,
-                Some(_) => {}
+/// The number of empty rows before the first row of a [`Mask`] and after its last one. No piece moves farther.
+const MARGIN: usize = 2;
+
+/// The pieces of a board as sets of tiles, with which all pieces of a row are compared at once.
+struct Map {
+    /// The pieces by team and element.
+    of: [[Mask; 3]; 2],
+    /// The pieces whose elements only their own team knows.
+    hidden: Mask,
+    rows: u8,
+    /// One row of the board.
+    full: u16,
+}
+
+/// The pieces of one element in one row, and the number of orders that bring them to their goal row.
+struct Line {
+    team: Team,
+    element: Element,
+    line: u8,
+    orders: u8,
+    pieces: u16,
+}
+
+impl Map {
+    fn new(game: &Stract) -> Map {
+        let full = (1 << game.columns) - 1;
+        let empty = [0; MOST_SIDE as usize + 2 * MARGIN];
+        let mut map = Map { of: [[empty; 3]; 2], hidden: empty, rows: game.rows, full };
+        for line in 0..game.rows {
+            let row = MARGIN + usize::from(line);
+            for (col, tile) in game.tiles.row(line, game.columns).iter().enumerate() {
+                let Some(piece) = tile else { continue };
+                map.of[piece.team().index()][piece.element().index()][row] |= 1 << col;
+                map.hidden[row] |= u16::from(!piece.is_known()) << col;
             }
         }
-        let leaps = element == Element::Earth && self.leaps(goal, at);
-        row[OPEN] += i16::from(open);
-        row[GUARDED] += i16::from(!open && guarded);
-        row[LEAPS] += i16::from(leaps);
-        row[SHUT] += i16::from(!open && !guarded && !leaps);
+        map
     }
 
-    /// Whether an earth next to its goal row can trade places with a piece in it.
-    fn leaps(&self, goal: u8, at: Square) -> bool {
-        let cols = at.col.saturating_sub(1)..=(at.col + 1).min(MOST_SIDE - 1);
-        cols.into_iter().any(|col| self.tiles[Square::new(col, goal)].is_some())
+    /// Returns the tiles that a team's pieces can move to, by element. The tiles of the pieces themselves can be among them.
+    fn reach(&self, team: Team) -> [Mask; 3] {
+        let [water, fire, earth] = &self.of[team.index()];
+        let mut reach = [[0; MOST_SIDE as usize + 2 * MARGIN]; 3];
+        for n in MARGIN..MARGIN + usize::from(self.rows) {
+            let around = water[n - 1] | water[n] | water[n + 1];
+            reach[Element::Water.index()][n] = beside(around) | around;
+            let along = beside(fire[n]) | fire[n] << 2 | fire[n] >> 2;
+            reach[Element::Fire.index()][n] = along | fire[n - 2] | fire[n - 1] | fire[n + 1] | fire[n + 2];
+            reach[Element::Earth.index()][n] = beside(earth[n]) | earth[n - 1] | earth[n + 1];
+        }
+        reach
+    }
+
+    /// Adds the facts about some pieces. `reach` holds the tiles that their enemies can move to.
+    fn weigh_pieces(&self, of: &Line, reach: &[Mask; 3], row: &mut FeatureRow, lanes: &mut u16) {
+        let n = MARGIN + usize::from(of.line);
+        let number = count(of.pieces);
+        let facts = RUNNERS + 4 * of.element.index();
+        if of.orders < 4 {
+            row[facts + usize::from(of.orders) - 1] += number;
+        }
+        row[facts + 3] += number * i16::from(of.team.home_row(self.rows).abs_diff(of.line));
+        let is_runner = of.orders <= 2;
+        if is_runner {
+            row[SECRET_RUNNERS] += count(of.pieces & self.hidden[n]);
+        }
+        let hunted = of.pieces & reach[of.element.hunter().index()][n];
+        row[if is_runner { HUNTED_RUNNERS } else { HUNTED }] += count(hunted);
+        row[PAIRED] += count(of.pieces & reach[of.element.index()][n]);
+        if of.orders == 1 {
+            self.weigh_last_steps(of, row, lanes);
+        }
+    }
+
+    /// Weighs pieces that can score with one order.
+    fn weigh_last_steps(&self, of: &Line, row: &mut FeatureRow, lanes: &mut u16) {
+        let goal = MARGIN + usize::from(of.team.goal_row(self.rows));
+        let of_both =
+            |element: Element| self.of[0][element.index()][goal] | self.of[1][element.index()][goal];
+        let taken = Element::ALL.into_iter().fold(0, |taken, element| taken | of_both(element));
+        let prey = Element::ALL.into_iter().filter(|&prey| of.element.beats(prey));
+        let prey = prey.fold(0, |all, element| all | of_both(element));
+        let mut rest = of.pieces;
+        while rest != 0 {
+            let piece = rest & rest.wrapping_neg();
+            rest ^= piece;
+            let ways = if of.element == Element::Water { piece | beside(piece) } else { piece };
+            let free = ways & self.full & !taken;
+            *lanes |= free;
+            let (open, guarded) = (free != 0, ways & prey != 0);
+            let leaps = of.element == Element::Earth && (piece | beside(piece)) & taken != 0;
+            row[OPEN] += i16::from(open);
+            row[GUARDED] += i16::from(!open && guarded);
+            row[LEAPS] += i16::from(leaps);
+            row[SHUT] += i16::from(!open && !guarded && !leaps);
+        }
     }
 }
 
-/// Returns how many orders bring a piece to its goal row, at least 1.
-fn orders_to(goal: u8, at: Square, element: Element) -> u8 {
-    let rows = goal.abs_diff(at.row).max(1);
+/// Returns the tiles to the left and to the right of these.
+const fn beside(tiles: u16) -> u16 {
+    tiles << 1 | tiles >> 1
+}
+
+const fn count(tiles: u16) -> i16 {
+    tiles.count_ones() as i16
+}
+
+/// Returns how many orders bring a piece from a row to its goal row, at least 1.
+fn orders_to(goal: u8, row: u8, element: Element) -> u8 {
+    let rows = goal.abs_diff(row).max(1);
     if element == Element::Fire { rows.div_ceil(2) } else { rows }
 }

@@ -5,7 +5,7 @@ use crate::{Focus, Refused, Seat, Turn, grid::Square};
 use super::{
     event::Event,
     moves::Move,
-    piece::{Element, Piece, Team},
+    piece::{Element, Team},
     position::{MOST_POINTS, Stract},
     queue::Orders,
     resolve::{Past, resolve},
@@ -109,14 +109,6 @@ impl Stract {
             Some(_) => Focus::Other,
             None => Focus::Goal,
         }
-    }
-
-    /// Returns the enemies of a team that can move to a tile.
-    pub(super) fn attackers(&self, team: Team, at: Square) -> impl Iterator<Item = Piece> {
-        // No piece moves farther than a switch reaches, or elsewhere.
-        SWITCH.targets(at, self.columns, self.rows).filter_map(move |from| {
-            self.tiles[from].filter(|piece| piece.team() != team && reach(piece.element()).lead(from, at))
-        })
     }
 
     /// Adds all orders that a seat may give, as if it had no pending order.

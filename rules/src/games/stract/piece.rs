@@ -127,6 +127,15 @@ impl Element {
         )
     }
 
+    /// Returns the element that beats it.
+    pub(super) const fn hunter(self) -> Element {
+        match self {
+            Element::Water => Element::Earth,
+            Element::Fire => Element::Water,
+            Element::Earth => Element::Fire,
+        }
+    }
+
     pub(super) fn from_letter(letter: &str) -> Option<Element> {
         match letter {
             "w" => Some(Element::Water),

@@ -37,6 +37,11 @@ impl Tiles {
         let tiles = self.0[..usize::from(rows) * usize::from(MOST_SIDE)].iter().enumerate();
         tiles.filter_map(|(n, piece)| Some((Square::at(n, MOST_SIDE), (*piece)?)))
     }
+
+    /// Returns the tiles of a row from left to right, on a board with this number of columns.
+    pub(super) fn row(&self, row: u8, columns: u8) -> &[Option<Piece>] {
+        &self.0[Square::new(0, row).index(MOST_SIDE)..][..usize::from(columns)]
+    }
 }
 
 impl Index<Square> for Tiles {
