@@ -120,8 +120,10 @@ impl Service {
         }
         match entered {
             Err(error) if !error.may_pass() => {
-                let about = self.store.read(move |tx| Ok::<_, StoreError>(about(tx, &thought)?)).await;
+                let about = self.store.read(move |tx| about(tx, &thought)).await;
                 let (position, level, seed) = about.unwrap_or_default();
+                // A turn of a game with secrets is one of them.
+                let turn = if position.is_empty() { Vec::new() } else { turn };
                 tracing::error!(
                     game = %thought.game, seat = %thought.seat, ply = thought.ply, failures = thought.failures,
                     ?turn, position, level, seed, "a machine's turn was refused: {error:#}"
@@ -161,8 +163,8 @@ impl Service {
     pub async fn show_missing_machines(&self) -> Result<(), Error> {
         let at = self.now();
         self.act(move |tx| {
-            let games = tx.games_with_thoughts()?.into_iter();
-            Ok(games.map(|game| tx.queue(game, &Payload::Refresh, at)).collect::<Result<_, _>>()?)
+            let mut games = tx.games_with_thoughts()?.into_iter();
+            Ok(games.try_for_each(|game| tx.queue(game, &Payload::Refresh, at))?)
         })
         .await
     }
@@ -226,10 +228,11 @@ fn claim(tx: &Tx<'_>, at: Timestamp) -> Result<Claimed, Error> {
     Ok(Claimed::Problem(Box::new(Problem { thought, request: Request { sight, level, seed } })))
 }
 
-/// Returns the position, level and seed of a thought, for the log.
+/// Returns the position, level and seed of a thought, for the log. They are empty for a game with secrets.
 fn about(tx: &Tx<'_>, thought: &DueThought) -> Result<(String, &'static str, u64), StoreError> {
     let game = tx.open(thought.game)?;
-    let Some(level) = level_of(&game, thought) else { return Ok(Default::default()) };
+    let level = level_of(&game, thought).filter(|_| !game.table.kind().has_secrets());
+    let Some(level) = level else { return Ok(Default::default()) };
     let seed = seed(&tx.installation_secret()?, thought, level);
     Ok((game.table.game().position(), level.name(), seed))
 }
