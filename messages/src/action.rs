@@ -861,6 +861,7 @@ mod tests {
             v1:-:priv:show_hours v1:-:priv:hide_hours v1:-:priv:now v1:-:priv:later v1:-:priv:keep \
             v1:-:try:G:4294967295:at.an40.am39.=a.. v1:-:try:G:4294967295:at. v1:-:try:G:4294967295:do.an40+am39=a \
             v1:-:try:G:4294967295:undo v1:-:try:G:4294967295:redo v1:-:try:G:4294967295:run \
+            v1:-:try:G:4294967295:other v1:G:tryout v1:G:tryturn:4294967295 v1:G:catchup \
             v1:-:try:G:4294967295:post v1:-:try:G:4294967295:copy v1:-:try:G:4294967295:close \
             v1:-:try:G:4294967295:hint v1:-:try:G:4294967295:page v1:-:try:G:4294967295:again \
             v1:-:try:G:4294967295:answer v1:-:learn:parasites v1:-:solve:G";

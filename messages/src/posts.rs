@@ -221,15 +221,16 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize, quick: bool) -> Receip
     let mut content = text::receipt(game, person, played);
     if !turn_continues(game, person, ply) {
         let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
-        if !waits && ply >= game.record.len() {
+        let is_newest = !waits && ply >= game.record.len();
+        if is_newest {
             content = format!("{content}\n{}", text::turn_over(game, person));
         }
-        let mut post = Post { content, leads_on: true, ..Post::default() };
+        let rows = next_turn(game, person).filter(|_| is_newest).into_iter().collect();
+        let mut post = Post { content, rows, leads_on: true, ..Post::default() };
         if waits && can_plan(game.table.kind()) {
             let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
             post.rows = vec![Row::Buttons(vec![plan])];
         }
-        post.rows.extend(next_turn(game, person));
         return Receipt::Done(Box::new(post));
     }
     let own = game.seats_of(person);

@@ -267,7 +267,7 @@ async fn games_are_listed_with_state_and_place() {
     assert!(shown.contains(&line), "{shown}");
     assert!(shown.contains(&format!("**{lobby}** Semiosphere · <@3>\nlobby, opened <t:")), "{shown}");
     assert!(shown.contains("https://discord.com/channels/50/7/71") && shown.contains("<#100>"), "{shown}");
-    assert!(shown.contains("2 games and lobbies · /admin end"), "{shown}");
+    assert!(shown.contains("2 games and lobbies") && shown.contains("`/admin end` closes one."), "{shown}");
     assert!(list.rows.is_empty(), "one page needs no buttons");
     world.service.channel_gone(100.into()).await.unwrap();
     let suspended = words(&post(&world, world.service.games_underway(&world.by(EVE), 0).await).await);

@@ -43,9 +43,10 @@ async fn board_command_shows_all_and_pings_nobody() {
 async fn receipts_lead_to_the_next_game() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
-    let (service, (mover, _)) = (&world.service, world.mover(id).await);
+    let (service, (mover, seat)) = (&world.service, world.mover(id).await);
+    let notation = world.game(id).await.table.legal(seat).remove(0);
     let shown = async |result| post(&world, result).await;
-    let moved = shown(service.play_typed(&world.by(mover), "p@f4".to_owned()).await).await;
+    let moved = shown(service.play_typed(&world.by(mover), notation).await).await;
     let other = if mover == BOB.into() { CID } else { BOB };
     let plan = Wished { next: Some("p@a1".to_owned()), ..Wished::default() };
     let planned = shown(service.plan(&world.by(mover), plan).await).await;

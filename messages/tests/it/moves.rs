@@ -398,8 +398,8 @@ async fn closed_draft_can_be_opened_again() {
     let world = Fixture::new().await;
     let id = world.begin("stract", &[BOB]).await;
     let player = world.game(id).await.players[0];
-    let screen = Screen { path: "!pass".to_owned(), ..Screen::first(id, 0, player.seat) };
-    let preview = post(&world, world.service.screen(&world.by(player.person), screen).await).await;
+    let first = post(&world, world.service.moves_panel(&world.by(player.person), id).await).await;
+    let preview = press(&world, player.person, &first, "Pass").await;
     let closed = close(id, &preview);
     assert!(closed.content.contains("`pass`"), "{preview:?}: {closed:?}");
     let again = press(&world, player.person, &closed, "Move").await;

@@ -119,7 +119,8 @@ async fn last_board_shows_ratings_and_explains_them() {
     let board = shown().await;
     assert_eq!(buttons(&board), ["Rematch", "My rating", "Replay", "Try out", "Rules", "More"]);
     let body = board.card.unwrap().body;
-    assert!(body.ends_with("**Ratings** <@1> 1578? (+78) · <@2> 1422? (−78)"), "{body}");
+    let ratings = "**Ratings** <@1> 1578? (+78) · <@2> 1422? (−78)";
+    assert!(body.ends_with(&format!("{ratings}\n\n`/rematch` or `/play` starts the next game.")), "{body}");
 
     let explained = async |person: u64| {
         post(&world, world.service.rating_change(&world.by(person), id).await).await.content

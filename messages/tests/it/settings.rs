@@ -181,7 +181,7 @@ async fn letters_replace_pictures_if_wished() {
         assert!(card.body.starts_with("```\n8 "), "{}", card.body);
     }
     let at = service.channel_game(&by).await.unwrap();
-    let info = writer.piece(&at, "pawn").await.unwrap();
+    let info = writer.piece(&at, "drone").await.unwrap();
     let card = info.content().card.clone().unwrap();
     assert!(card.picture.is_none() && card.body.starts_with("```\n8 "), "{}", card.body);
 

@@ -89,7 +89,7 @@ fn touches(game: &Game, seat: Seat, turn: &[String]) -> Option<usize> {
 /// Returns a random game before its next turn, and a random turn of the seat to act.
 fn random_turn(kind: Kind, choose: &mut impl FnMut(usize) -> usize) -> Option<(Game, Seat, Vec<String>)> {
     let mut table = Table::new(kind, &Options::new()).unwrap();
-    let (seats, plies) = (table.game().seats(), choose(50));
+    let (seats, plies) = (table.game().seats(), choose(24));
     let mut any = |table: &Table, seat: Seat| {
         let mut legal = table.legal(seat);
         // Random players would pass too often.
@@ -139,7 +139,7 @@ fn whole_turns_take_few_choices() {
     ] {
         let mut choose = chance(5);
         let (mut all, mut actions) = (Vec::new(), 0);
-        for _ in 0..TURNS * 4 {
+        for _ in 0..TURNS * 20 {
             if all.len() == TURNS {
                 break;
             }

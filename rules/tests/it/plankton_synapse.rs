@@ -185,27 +185,27 @@ fn refusals_explain_the_mistake() {
     for (position, notation, expected) in [
         (START, "j9-j10", "j9 is not on the board"),
         (START, "a3+a9", "a9 is not on the board"),
-        (START, "a4+a5", "there’s no cell on a4"),
-        (START, "a6+a5", "the cell on a6 isn’t yours"),
+        (START, "a4+a5", "there's no cell on a4"),
+        (START, "a6+a5", "the cell on a6 isn't yours"),
         (START, "e2-e3", "a tetraphyte is named by its lower left square, here d1"),
-        (START, "d3-d4", "a neatom can’t move; it splits (`d3+d4`) or fuses (`d3&e3=p`)"),
-        (START, "b2-b3", "there’s a cell of your own on b3"),
-        (START, "d1-d2", "there’s a cell of your own on d3"),
+        (START, "d3-d4", "a neatom can't move; it splits (`d3+d4`) or fuses (`d3&e3=p`)"),
+        (START, "b2-b3", "there's a cell of your own on b3"),
+        (START, "d1-d2", "there's a cell of your own on d3"),
         (START, "d3+d5", "d5 is not one of the eight squares around d3"),
-        (START, "d3+e3", "there’s already a cell on e3"),
-        (START, "d3&d4=p", "there’s no neatom of yours on d4"),
+        (START, "d3+e3", "there's already a cell on e3"),
+        (START, "d3&d4=p", "there's no neatom of yours on d4"),
         (
             START,
             "d3&e4=p",
             "a picophyte comes from two neatoms side by side, and e4 does not touch a side of d3",
         ),
         (START, "d3&e3=z", "a zoorb comes from four neatoms in a square: name two opposite corners"),
-        (START, "c1/f1", "two pentaphytes can’t swap"),
+        (START, "c1/f1", "two pentaphytes can't swap"),
         (START, "c1/e2", "say where the tetraphyte goes: its new lower left square after an `@`"),
-        (START, "c1/e2@d1", "the four squares at d1 don’t include c1, which the pentaphyte leaves"),
-        (START, "c1/e2@c1", "the four squares at c1 aren’t all free for the tetraphyte"),
+        (START, "c1/e2@d1", "the four squares at d1 don't include c1, which the pentaphyte leaves"),
+        (START, "c1/e2@c1", "the four squares at c1 aren't all free for the tetraphyte"),
         (START, "c1/a3@c1", "only a swap with a tetraphyte has an `@`"),
-        (START, "xa1", "you can’t remove a zoorb"),
+        (START, "xa1", "you can't remove a zoorb"),
         (START, "pass", "you can only pass a free action; this is your normal one"),
         (
             "7z/8/8/3Na3/8/8/8/S6Z 1 - - 1/300",
@@ -220,7 +220,7 @@ fn refusals_explain_the_mistake() {
         (
             "z3r3/8/8/4z3/2TTn3/2TT4/8/Z6Z 1 - - 1/300",
             "c3-d4",
-            "the zoorb on e5 is shielded this turn and can’t be eaten",
+            "the zoorb on e5 is shielded this turn and can't be eaten",
         ),
         (
             "z6z/8/8/8/3w4/3P4/8/Z6Z 1 - - 1/300",
@@ -251,15 +251,15 @@ fn events_are_described_in_order() {
         (
             "z6z/8/8/3n4/2nnN1w1/3P4/8/Z6Z 1 - - 1/300",
             "d3-d4",
-            "Blue moves a picophyte from d3 to d4. Blue eats Grey’s neatom on d4. \
-             Blue’s neatom is pushed from e4 to f4. Grey’s neatom is pushed from d5 to d6. \
-             Grey’s neatom is pushed from c4 to b4.",
+            "Blue moves a picophyte from d3 to d4. Blue eats Grey's neatom on d4. \
+             Blue's neatom is pushed from e4 to f4. Grey's neatom is pushed from d5 to d6. \
+             Grey's neatom is pushed from c4 to b4.",
         ),
         (
             "7z/8/8/4a3/3N4/2Z5/8/8 1 - - 1/300",
             "c3-e5",
-            "Blue moves a zoorb from c3 to e5. Blue eats Grey’s picozoa on e5. \
-             It was a trap: Blue’s zoorb is gone, and a neatom is on e5. Blue has no zoorb left.",
+            "Blue moves a zoorb from c3 to e5. Blue eats Grey's picozoa on e5. \
+             It was a trap: Blue's zoorb is gone, and a neatom is on e5. Blue has no zoorb left.",
         ),
         (
             "z6z/8/5N2/8/4W3/8/8/Z1S5 1 - - 1/300",
@@ -270,7 +270,7 @@ fn events_are_described_in_order() {
         (
             "z7/8/8/3z4/3P4/8/8/Z6Z 1 - - 31/300 first",
             "d4-d5",
-            "Blue moves a picophyte from d4 to d5. Blue eats Grey’s zoorb on d5. \
+            "Blue moves a picophyte from d4 to d5. Blue eats Grey's zoorb on d5. \
              Grey has lost a zoorb, and with it the game.",
         ),
     ] {

@@ -201,6 +201,6 @@ fn words_describe_deaths_and_growth() {
         1,
         "e5-",
         "e5 becomes a pawn: lives",
-        &["Blue demotes Green’s piece on e5 to a pawn."],
+        &["Blue demotes Green's piece on e5 to a pawn."],
     );
 }

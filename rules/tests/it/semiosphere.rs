@@ -112,7 +112,7 @@ fn words_describe_an_action() {
             "The void takes row 1.",
             "Blue gets a point for a mark in it.",
             "Orange gets 2 points for marks in it.",
-            "Blue’s planet is taken by the void.",
+            "Blue's planet is taken by the void.",
             "Round 2 begins with Blue.",
         ],
     );
@@ -139,8 +139,8 @@ fn words_describe_an_action() {
         "8x11 3/2/0/- 4 1 1 d9:h:3,f9:h:3 a5=2",
         1,
         "-a5",
-        "erase Orange’s mark on a5 (2 points)",
-        &["Blue erases Orange’s mark on a5."],
+        "erase Orange's mark on a5 (2 points)",
+        &["Blue erases Orange's mark on a5."],
     );
     check_words(
         "8x11 3/2/0/- 4 1 1 d9:h:3,f9:h:3 -",
@@ -176,7 +176,7 @@ fn ending_a_turn_in_the_doomed_row_is_warned() {
     check_warning(
         "8x11 3/2/0/- 4 1 1 d5:h:2,f7:h:3 g9=2",
         "-g9",
-        "erase Orange’s mark on g9 (2 points); the void takes you",
+        "erase Orange's mark on g9 (2 points); the void takes you",
         true,
     );
     check_warning(

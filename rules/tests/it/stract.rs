@@ -294,7 +294,7 @@ fn words_describe_an_order() {
             ("d5=c4", "switch earth d5 with c4: an enemy fire is there", &["d5 earth", "c4"]),
             ("d5=d3", "switch earth d5 with d3: your fire is there", &["d5 earth", "d3"]),
             ("d5=d4", "switch earth d5 with d4: nothing is there yet", &["d5 earth", "d4", "Switch"]),
-            ("a4-a3", "there’s no piece of your team on a4", &["a4", "a3"]),
+            ("a4-a3", "there's no piece of your team on a4", &["a4", "a3"]),
         ],
     );
     check_explained(
@@ -329,7 +329,7 @@ fn events_are_described_as_each_viewer_sees_them() {
             "Turn 4 is carried out.",
             "An unknown piece of South is spawned on c1.",
             "An unknown piece of North goes from c2 to c1.",
-            "North’s fire and South’s water clash on c1; South’s water survives: 2 points for South.",
+            "North's fire and South's water clash on c1; South's water survives: 2 points for South.",
             "The score is 0 for North, 2 for South.",
         ],
     );
@@ -340,7 +340,7 @@ fn events_are_described_as_each_viewer_sees_them() {
         &[
             "Turn 4 is carried out.",
             "An unknown piece of North goes from c4 to c3.",
-            "South’s earth on c2 finds nothing on c4 to switch with.",
+            "South's earth on c2 finds nothing on c4 to switch with.",
             "",
         ],
     );
@@ -352,7 +352,7 @@ fn events_are_described_as_each_viewer_sees_them() {
             "Turn 4 is carried out.",
             "An unknown piece of North goes from b4 to c4.",
             "An unknown piece of North goes from d4 to c4.",
-            "South’s earth on c2 switches with what is on c4.",
+            "South's earth on c2 switches with what is on c4.",
             "2 unknown pieces of North clash on c2; an unknown piece of North survives: North loses 2 points.",
             "The score is -2 for North, 0 for South.",
         ],
@@ -364,7 +364,7 @@ fn events_are_described_as_each_viewer_sees_them() {
         &[
             "Turn 4 is carried out.",
             "An unknown piece of North on c4 switches with what is on c3.",
-            "South’s earth was carried off c3 before it could switch with b3.",
+            "South's earth was carried off c3 before it could switch with b3.",
             "",
         ],
     );
@@ -375,11 +375,11 @@ fn events_are_described_as_each_viewer_sees_them() {
         &[
             "Turn 4 is carried out.",
             "An unknown piece of South is spawned on c1.",
-            "North’s water goes from b2 to c2.",
-            "North’s water goes from c2 to c1.",
+            "North's water goes from b2 to c2.",
+            "North's water goes from c2 to c1.",
             "An unknown piece of South goes from d2 to c2.",
-            "North’s water and South’s water clash on c1; none survives: 2 points for North and 2 points for South.",
-            "North’s water and South’s fire clash on c2; North’s water survives: 2 points for North.",
+            "North's water and South's water clash on c1; none survives: 2 points for North and 2 points for South.",
+            "North's water and South's fire clash on c2; North's water survives: 2 points for North.",
             "The score is 4 for North, 2 for South.",
         ],
     );
