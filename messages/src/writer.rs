@@ -141,9 +141,7 @@ impl Writer {
             Content::MachineDeclines(machine) => Post::text(text::machine_declines(*machine)),
             Content::Accepted { game, offer, missing } => Post::text(text::accepted(game, offer, missing)),
             Content::Plans { game, plans, change } => posts::plans(game, plans, &changed(change)),
-            Content::PlanPicker { game, plan, ahead, path } => {
-                self.panel(posts::plan_picker(game, *plan, ahead, path, self.look.quick)).await?
-            }
+            Content::PlanPicker { game, plan, ahead, path } => posts::plan_picker(game, *plan, ahead, path),
             Content::ResumedHere => Post::text(text::RESUMED_HERE),
             Content::SeatOpened => Post::text(text::SEAT_OPENED),
             Content::SeatAlreadyOpen => Post::text(text::SEAT_IS_OPEN),

@@ -145,14 +145,6 @@ impl<'o> Place<'o> {
         self.moves.retain(|path| path.steps.get(depth) == Some(&step));
     }
 
-    /// Returns the square of the piece that was chosen, if one was.
-    pub(crate) fn piece(&self) -> Option<Square> {
-        self.steps.iter().find_map(|step| match step {
-            Step::From(at) => Some(*at),
-            _ => None,
-        })
-    }
-
     /// Returns the words that lead here.
     pub(crate) fn words(&self) -> Vec<String> {
         self.chosen.iter().cloned().chain(self.narrow.iter().map(|narrow| narrow.word())).collect()

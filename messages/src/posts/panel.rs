@@ -19,7 +19,7 @@ const LONGEST_ID: usize = 100;
 const LONGEST_PATH: usize = 14;
 
 /// The most characters of a screen's words. A receipt can come before them.
-pub(super) const MOST_WORDS: usize = 1900;
+const MOST_WORDS: usize = 1900;
 
 /// The most buttons in the last row.
 const IN_LAST_ROW: usize = 5;
@@ -35,7 +35,7 @@ pub struct Panel {
     pub kind: Kind,
     /// The content of the picture, with its marks.
     pub scene: Scene,
-    /// The square of the piece that was chosen, or that of the last move. The picture of a large board shows the squares around it.
+    /// The square of the piece that was chosen. The picture of a large board shows the squares around it.
     pub around: Option<Square>,
     /// Whether the picture shows moves that are not played yet.
     pub is_preview: bool,
@@ -164,26 +164,28 @@ impl Drafted<'_> {
         }
         last.truncate(IN_LAST_ROW - 1 - shown.last.len().min(1));
         last.extend(shown.last);
-        let legend = legend(self.game.table.kind(), &marks);
-        let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
-        // A menu says itself what to choose.
-        let has_menu = shown.rows.iter().any(|row| matches!(row, Row::Menu(_)));
-        if let Some(prompt) = text::what_to_choose(place).filter(|_| !has_menu) {
-            head = format!("{head}\n**{prompt}**");
-        }
+        let mut legend = legend(self.game.table.kind(), &marks);
         // The picture marks the steps of the piece alone, so the words say what the other squares are for.
         if let Stage::Choose { others, squares } = place.stage(true)
             && others.iter().any(|step| step.square().is_some())
             && let Some(&kind @ Step::Kind(_)) = squares.steps.last()
         {
-            head = format!("{head}\n{}", text::other_squares(&place.label(kind)));
+            legend = format!("{legend}\n{}", text::other_squares(&place.label(kind)));
+        }
+        let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
+        if let Some(prompt) = text::what_to_choose(place) {
+            head = format!("{head}\n**{prompt}**");
         }
         let table = &self.game.table;
         if table.kind().is_simultaneous() && !table.to_act().contains(self.seat) {
             head = format!("{head}\n{}", text::HAS_ORDERED);
         }
         let panel = self.finish(scene.focused(&marks), (head, legend.clone(), preview), (shown.rows, last));
-        Panel { legend, around: place.piece(), ..panel }
+        let around = place.steps.iter().find_map(|step| match step {
+            Step::From(at) => Some(*at),
+            _ => None,
+        });
+        Panel { legend, around, ..panel }
     }
 
     /// Returns the screen that shows the chosen moves and asks for their confirmation. `back` leads to the screens before the last
@@ -206,10 +208,7 @@ impl Drafted<'_> {
         }
         let mut last = Vec::new();
         match back {
-            // Before the first move is played, both would only undo choices.
-            Some((undo, back)) if undo == back || self.draft.len() == 1 => {
-                last.push(Button::new(text::BACK, Look::Plain, back));
-            }
+            Some((undo, back)) if undo == back => last.push(Button::new(text::BACK, Look::Plain, back)),
             Some((undo, back)) => {
                 last.push(Button::new(text::UNDO, Look::Plain, undo));
                 last.push(Button::new(text::BACK, Look::Plain, back));
@@ -224,8 +223,7 @@ impl Drafted<'_> {
             true => text::panel_head(self.game, self.seat),
             false => text::panel(&preview.game, self.seat, &[]),
         };
-        let around = preview.moves.last().and_then(|mv| mv.route.to.map(|(at, _)| at).or(mv.route.from));
-        Panel { around, ..self.finish(scene, (head, words, preview), (rows, last)) }
+        self.finish(scene, (head, words, preview), (rows, last))
     }
 
     /// Returns the buttons that play the draft, if there is one.

@@ -11,16 +11,10 @@ use play::{
     service::ALL_PLANS,
 };
 
-use render::Scene;
-use rules::{AnyEvent, Table, Viewer};
-
-use super::{
-    menus::{GROUP, PLAY},
-    panel::{MOST_WORDS, Panel},
-};
+use super::menus::{GROUP, PLAY};
 use crate::{
     action::Action,
-    panel::{Choices, Ids, Mark, Offers, Place, choices, in_rows, legend, marks, toggles},
+    panel::{Choices, Ids, Mark, Offers, Place, choices},
     text,
     view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
@@ -65,23 +59,14 @@ pub fn plans(game: &Game, plans: &[Plan], news: &str) -> Post {
     Post { content: text::plans(game, plans, news), rows, ..Post::default() }
 }
 
-/// Returns a screen for the next part of an unfinished plan, with the board as the plan expects it. `path` are the choices made so
-/// far for it. A `quick` panel adds a move without a preview.
+/// Returns a screen for the next part of an unfinished plan. `path` are the choices made so far for it.
 #[must_use]
-pub fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &str, quick: bool) -> Panel {
-    let draft = Draft { plan, words: Draft::words_of(ahead.steps()) };
-    // After an unpredictable turn nobody knows the position, so there is no preview of a reply to it.
-    let is_certain = matches!(ahead.places()[..], [(_, [_])]);
-    let planned = Planned { game: game.id, draft, previews: !quick && is_certain && ahead.my_turn() };
+pub fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &str) -> Post {
+    let planned = Planned { game: game.id, draft: Draft { plan, words: Draft::words_of(ahead.steps()) } };
     let moves = ahead.legal_moves();
     let order = ahead.places().first().and_then(|(seat, tables)| Some(tables.first()?.paths(*seat)));
     let offers = Offers::of_moves(game.table.kind(), &moves, &order.unwrap_or_default());
     let place = Place::read(&offers, path);
-    if let Some(chosen) = planned.previews.then(|| place.end()).flatten()
-        && let Some(panel) = planned.preview(game, ahead, &place, &chosen.notation)
-    {
-        return panel;
-    }
     let Choices { mut rows, mut last } = choices(&place, &planned, false);
     if !place.words().is_empty() {
         last.push(Button::new("Start over", Look::Plain, Action::StartPlanOver(game.id, planned.draft)));
@@ -92,74 +77,26 @@ pub fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &str, quick: 
     }
     last.push(Button::new("My plans", Look::Plain, Action::MyPlans(game.id)));
     rows.push(Row::Buttons(last));
-    let scene = board(ahead, ahead.table(), &[]);
-    let marks = if is_certain { marks(&place, &scene) } else { Vec::new() };
-    let legend = legend(game.table.kind(), &marks);
-    let words = [text::plan_so_far(game, ahead, &text::trail(&place)), legend.clone()];
-    Panel {
-        post: Post { content: cut(words.join("\n").trim_end(), MOST_WORDS), rows, ..Post::default() },
-        legend,
-        kind: game.table.kind(),
-        scene: scene.focused(&marks),
-        around: place.piece(),
-        is_preview: !ahead.steps().is_empty(),
-    }
-}
-
-/// Returns a position of a plan as its player would see it.
-fn board(ahead: &Ahead, table: &Table, events: &[AnyEvent]) -> Scene {
-    render::scene(table, ahead.planner().map_or(Viewer::Public, Viewer::Seat), events)
+    Post { content: text::plan_so_far(game, ahead, &text::trail(&place)), rows, ..Post::default() }
 }
 
 /// The stage of a plan to which the next move is added.
 struct Planned {
     game: GameId,
     draft: Draft,
-    /// Whether a move is shown on the board before it is added.
-    previews: bool,
-}
-
-impl Planned {
-    /// Returns the screen that shows the board after a reply and asks whether to add it to the plan.
-    fn preview(&self, game: &Game, ahead: &Ahead, place: &Place<'_>, notation: &str) -> Option<Panel> {
-        let mut after = ahead.table().clone();
-        let seat = ahead.seat()?;
-        let chosen = after.legal_move(seat, notation)?;
-        let played = after.play(seat, notation).ok()?;
-        let screen =
-            |place: &Place<'_>| Action::PlanScreen { game: self.game, draft: self.draft, path: place.path() };
-        let add = Action::PlanMove { game: self.game, draft: self.draft, notation: notation.to_owned() };
-        let rows = in_rows(toggles(place, self)).into_iter().chain([Row::Buttons(vec![
-            Button::new(text::BACK, Look::Plain, screen(&place.back())),
-            Button::new(text::ADD_TO_PLAN, Look::Yes, add),
-            Button::new("My plans", Look::Plain, Action::MyPlans(game.id)),
-        ])]);
-        Some(Panel {
-            post: Post {
-                content: cut(&text::plan_with(game, ahead, &chosen), MOST_WORDS),
-                rows: rows.collect(),
-                ..Post::default()
-            },
-            legend: String::new(),
-            kind: game.table.kind(),
-            scene: board(ahead, &after, &played.events),
-            around: chosen.route.to.map(|(at, _)| at).or(chosen.route.from),
-            is_preview: true,
-        })
-    }
 }
 
 impl Ids for Planned {
     fn press(&self, to: &Place<'_>, mark: Mark) -> Action {
         let (game, draft) = (self.game, self.draft);
-        match to.end().filter(|_| !self.previews) {
+        match to.end() {
             Some(path) => Action::PlanMove { game, draft, notation: path.notation.clone() },
             None => Action::PlanScreen { game, draft, path: format!("{}{}", to.path(), mark.text()) },
         }
     }
 
     fn value(&self, to: &Place<'_>, word: &str) -> String {
-        match to.end().filter(|_| !self.previews) {
+        match to.end() {
             Some(path) => format!("{PLAY}{}", path.notation),
             None => format!("{GROUP}{word}"),
         }

@@ -52,7 +52,7 @@ pub fn sketch(screen: &SketchScreen) -> Panel {
     let words = text::sketch(screen, &text::trail(&place));
     let content = cut(format!("{words}\n{legend}").trim_end(), MOST_WORDS);
     let post = Post { content, rows, ..Post::default() };
-    Panel { post, legend, kind, scene: scene.focused(&marks), around: place.piece(), is_preview: false }
+    Panel { post, legend, kind, scene: scene.focused(&marks), around: None, is_preview: false }
 }
 
 /// Returns the picture's content: everything on the board, with the orders that are not carried out yet.

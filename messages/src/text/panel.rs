@@ -171,7 +171,7 @@ pub fn drafted(preview: &Preview, ended: Option<&Preview>) -> String {
     if preview.moves.is_empty() {
         return String::new();
     }
-    let line = |legal_move: &LegalMove| format!("- {} `{}`", legal_move.words, legal_move.notation);
+    let line = |legal_move: &LegalMove| format!("`{}` {}", legal_move.notation, legal_move.words);
     let mut lines: Vec<String> = preview.moves.iter().map(line).collect();
     lines.push("Nothing is played until you confirm.".to_owned());
     lines.extend(doubts(preview, "confirm"));

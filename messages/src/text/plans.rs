@@ -175,20 +175,6 @@ pub(crate) fn plan_so_far(game: &Game, ahead: &Ahead, trail: &[String]) -> Strin
     text
 }
 
-/// Labels the button that adds a move to a plan.
-pub const ADD_TO_PLAN: &str = "Add to the plan";
-
-/// Heads the preview of a reply that can be added to a plan.
-#[must_use]
-pub(crate) fn plan_with(game: &Game, ahead: &Ahead, reply: &LegalMove) -> String {
-    let mut text = plan_so_far(game, ahead, &[]);
-    let _ = write!(text, "\n- {} `{}`", reply.words, reply.notation);
-    if reply.dies {
-        text.push_str("\n**You lose a piece of your own there.**");
-    }
-    text
-}
-
 /// Names the moves that a description in a plan can mean.
 #[must_use]
 pub fn which_in_plan(typed: &str, legal_moves: &[LegalMove]) -> String {

@@ -174,35 +174,6 @@ fn draft_of(post: &Post) -> Draft {
     drafts.next().unwrap()
 }
 
-/// Returns the description of the picture.
-fn alt(post: &Post) -> Option<&str> {
-    Some(post.card.as_ref()?.picture.as_ref()?.alt.as_str())
-}
-
-#[tokio::test]
-async fn reply_is_shown_before_it_is_planned() {
-    let (world, id, _, planner) = game("protozoa").await;
-    let picker = planned(&world, planner, "if p@f4").await;
-    let draft = draft_of(&picker);
-    let screen = async |path: &str| {
-        let service = &world.service;
-        post(&world, service.browse_for_plan(&world.by(planner), id, draft, path.to_owned()).await).await
-    };
-    let preview = screen("=p.c5").await;
-    assert!(alt(&preview).is_some_and(|alt| alt.starts_with("Preview:")), "{:?}", alt(&preview));
-    assert!(
-        preview.content.contains("- pawn on c5") && preview.content.contains("`p@c5`"),
-        "{}",
-        preview.content
-    );
-    assert!(plans(&world, id).await.is_empty(), "nothing is planned yet");
-    let notation = "p@c5".to_owned();
-    assert_eq!(action(&preview, text::ADD_TO_PLAN), Action::PlanMove { game: id, draft, notation });
-    assert!(matches!(action(&preview, text::BACK), Action::PlanScreen { .. }));
-    let lonely = screen("=p.a1").await;
-    assert!(lonely.content.contains("**You lose a piece of your own there.**"), "{}", lonely.content);
-}
-
 /// Picks a move from an open picker by the last choice of each screen. The move does not end the game.
 async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (String, Post) {
     let (draft, service) = (draft_of(&picker), &world.service);
@@ -234,9 +205,7 @@ async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (S
             }
             Err(path) => {
                 picker = post(world, service.browse_for_plan(&world.by(by), id, draft, path).await).await;
-                let leads_back = |label: &&str| ["Start over", "Back"].contains(label);
-                assert!(buttons(&picker).iter().any(leads_back), "{:?}", buttons(&picker));
-                assert!(alt(&picker).is_some(), "every screen has a board");
+                assert!(buttons(&picker).contains(&"Start over"));
             }
         }
     }

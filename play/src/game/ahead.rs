@@ -93,19 +93,6 @@ impl Ahead {
         Ok(ahead)
     }
 
-    /// Returns the first seat of the player, which the line is for.
-    pub fn planner(&self) -> Option<Seat> {
-        self.me.first()
-    }
-
-    /// Returns the position that the line leads to, if it is certain, or else the last one that was.
-    pub fn table(&self) -> &Table {
-        match self.ways.as_slice() {
-            [only] if !self.lost => only,
-            _ => &self.known,
-        }
-    }
-
     /// Returns the steps so far.
     pub fn steps(&self) -> &[PlanStep] {
         &self.steps
