@@ -29,6 +29,7 @@
 //! | [`server`] | the settings of a server and their defaults |
 //! | [`time`], [`failpoint`] | the clock, and points at which tests stop the program |
 
+pub mod balance;
 pub mod catalogue;
 pub mod content;
 pub mod error;

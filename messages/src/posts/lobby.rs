@@ -2,7 +2,7 @@
 
 use data::{Casual, Game, Lobby, MessageId, PersonId, Seating, Vote};
 use engine::Level;
-use play::{catalogue, content::Closed, game::terms::terms, seats, setup};
+use play::{balance::uneven, catalogue, content::Closed, game::terms::terms, seats, setup};
 use rules::{OptionSpec, PRESET, Preset};
 
 use crate::{
@@ -187,13 +187,17 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
     if lobby.options.iter().next().is_none() && about.presets.is_empty() {
         body = format!("{body}\n{}", about.length);
     }
+    let mut options = text::options(lobby.kind, &lobby.options, lobby.usual_preset);
+    if let Some(uneven) = seats::expected(lobby).and_then(|expected| uneven(lobby.kind, &expected)) {
+        options = format!("{options}\n{}", text::uneven(lobby.kind, uneven));
+    }
     Card {
         title: lobby.kind.title().to_owned(),
         body,
         fields: vec![
             (text::players_heading(lobby), text::guests(lobby)),
             ("Seats".to_owned(), text::seating(lobby)),
-            ("Options".to_owned(), text::options(lobby.kind, &lobby.options, lobby.usual_preset)),
+            ("Options".to_owned(), options),
             ("Clock".to_owned(), text::control(&lobby.control)),
             ("Rating".to_owned(), text::rating(&terms(lobby))),
         ],

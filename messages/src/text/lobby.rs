@@ -2,7 +2,7 @@
 
 use engine::Level;
 use jiff::Timestamp;
-use play::{content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace, service::USUAL_LEVEL};
+use play::{balance::Uneven, content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace, service::USUAL_LEVEL};
 
 use super::{
     clocks::{control, stamp},
@@ -319,6 +319,20 @@ pub fn options(kind: Kind, options: &Options, server: Option<&str>) -> String {
         }
         (None, _) if set.is_empty() => format!("Standard {}.", kind.title()),
         (None, _) => format!("{set}; everything else is standard."),
+    }
+}
+
+/// Says how a game is uneven between equal players.
+#[must_use]
+pub fn uneven(kind: Kind, uneven: Uneven) -> String {
+    match uneven {
+        Uneven::Tied { of_100 } => {
+            format!("Equal players often tie: machines tied {of_100} of 100 such games.")
+        }
+        Uneven::Ahead { seat: ahead, of_100 } => format!(
+            "{} has an edge: between equal machines it took {of_100} of 100 points.",
+            seat(kind, ahead)
+        ),
     }
 }
 

@@ -48,6 +48,25 @@ async fn lobby_invites_until_its_game_has_started() {
 }
 
 #[tokio::test]
+async fn lobby_says_that_a_game_is_uneven() {
+    for (wish, words) in [
+        ("semiosphere", Some("machines tied 86 of 100 such games")),
+        ("semiosphere preset=standard", Some("machines tied 71 of 100 such games")),
+        ("parasites", Some("Blue has an edge: between equal machines it took 57 of 100 points")),
+        ("parasites size=12", None),
+        ("parasites players=3", None),
+        ("protozoa", None),
+    ] {
+        let world = Fixture::new().await;
+        let id = world.open(wish, &[BOB]).await;
+        let shown = posts::lobby(&world.lobby(id).await);
+        let options = field(&shown, "Options");
+        assert_eq!(options.contains("machine"), words.is_some(), "{wish}: {options}");
+        assert!(words.is_none_or(|words| options.contains(words)), "{wish}: {options}");
+    }
+}
+
+#[tokio::test]
 async fn lobby_says_whether_the_game_is_rated() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;

@@ -1,0 +1,47 @@
+//! How even games are between equal players, as machines found that played against themselves (`petri balance`).
+
+use rules::{Kind, Options, PLAYERS, PRESET, Seat};
+
+/// A way in which games for two with some options are uneven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uneven {
+    /// More than 30 of 100 games are tied.
+    Tied {
+        /// How many of 100 games are.
+        of_100: u8,
+    },
+    /// One seat gets more than 55 of 100 points.
+    Ahead {
+        /// That seat.
+        seat: Seat,
+        /// How many of 100 points it gets.
+        of_100: u8,
+    },
+}
+
+/// The uneven games among those that were measured, by game and preset. `docs/opponents.md` has the figures of all.
+const UNEVEN: [(Kind, Option<&str>, Uneven); 3] = [
+    (Kind::Parasites, None, Uneven::Ahead { seat: Seat::FIRST, of_100: 57 }),
+    (Kind::Semiosphere, Some("balanced"), Uneven::Tied { of_100: 86 }),
+    (Kind::Semiosphere, Some("standard"), Uneven::Tied { of_100: 71 }),
+];
+
+/// Returns how games with these options are uneven, or `None` if they are even or have not been measured.
+///
+/// ```
+/// use play::balance::{Uneven, uneven};
+/// use rules::{Kind, Options, PLAYERS};
+///
+/// let of_two = Options::new().with(PLAYERS, 2);
+/// assert!(matches!(uneven(Kind::Parasites, &of_two), Some(Uneven::Ahead { .. })));
+/// assert_eq!(uneven(Kind::Protozoa, &of_two), None);
+/// assert_eq!(uneven(Kind::Parasites, &of_two.with("size", 12)), None);
+/// ```
+#[must_use]
+pub fn uneven(kind: Kind, options: &Options) -> Option<Uneven> {
+    let is_measured =
+        options.int(PLAYERS, 0) == 2 && options.iter().all(|(name, _)| [PLAYERS, PRESET].contains(&name));
+    let preset = kind.about().preset(options).map(|preset| preset.name);
+    let found = UNEVEN.iter().find(|(game, of, _)| (*game, *of) == (kind, preset));
+    found.filter(|_| is_measured).map(|&(_, _, uneven)| uneven)
+}
