@@ -330,7 +330,7 @@ fn check_plans(game: &Game) {
     let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
     let Some(me) = waiting.first().filter(|_| can_plan(game.table.kind())) else { return };
     let ahead = Ahead::new(&game.table, SeatSet::one(me));
-    check_screens(|_, path| posts::plan_picker(game, i64::MAX.into(), &ahead, path));
+    check_screens(|_, path| drawn(posts::plan_picker(game, i64::MAX.into(), &ahead, path, false)));
     let step = PlanStep {
         condition: Some(vec![LONGEST_NOTATION.to_owned(); 50]),
         reply: vec![LONGEST_NOTATION.to_owned(); 50],

@@ -23,11 +23,6 @@ use crate::{
     view::{self, Card, File, Picture, Post},
 };
 
-/// The columns from which on a board is too large for a phone, where a panel shows the squares around the chosen piece.
-const LARGE: u8 = 14;
-/// The columns and rows of such a part of a board.
-const WINDOW: u8 = 13;
-
 /// Makes posts, with the pictures of their games. Clones share the prepared pictures.
 #[derive(Clone)]
 pub struct Writer {
@@ -141,7 +136,9 @@ impl Writer {
             Content::MachineDeclines(machine) => Post::text(text::machine_declines(*machine)),
             Content::Accepted { game, offer, missing } => Post::text(text::accepted(game, offer, missing)),
             Content::Plans { game, plans, change } => posts::plans(game, plans, &changed(change)),
-            Content::PlanPicker { game, plan, ahead, path } => posts::plan_picker(game, *plan, ahead, path),
+            Content::PlanPicker { game, plan, ahead, path } => {
+                self.panel(posts::plan_picker(game, *plan, ahead, path, self.look.quick)).await?
+            }
             Content::ResumedHere => Post::text(text::RESUMED_HERE),
             Content::SeatOpened => Post::text(text::SEAT_OPENED),
             Content::SeatAlreadyOpen => Post::text(text::SEAT_IS_OPEN),
@@ -286,7 +283,7 @@ impl Writer {
 
     /// Returns a screen of the panel with its board.
     async fn panel(&self, panel: Panel) -> anyhow::Result<Post> {
-        let Panel { mut post, legend, kind, mut scene, around, is_preview } = panel;
+        let Panel { mut post, legend, kind, mut scene, part, is_preview } = panel;
         if self.look.text {
             // The legend is about a picture.
             let words = post.content.strip_suffix(legend.as_str()).unwrap_or(&post.content);
@@ -298,8 +295,8 @@ impl Writer {
             let card = Some(Card { body: view::cut(&body, posts::MOST_IN_CARD), ..Card::default() });
             return Ok(Post { card, file, ..post });
         }
-        if let Some(around) = around.filter(|_| scene.board.cols > LARGE) {
-            scene = scene.window(around, WINDOW);
+        if let Some(part) = part {
+            scene = part.of(scene);
         }
         let picture = self.pictures.panel(scene, is_preview).await?;
         Ok(Post { card: Some(Card { picture: Some(picture), ..Card::default() }), ..post })
@@ -466,10 +463,11 @@ impl Shown {
 }
 
 fn ask(question: &Question) -> Post {
-    let Question { game, revision, notations, reason } = question;
+    let Question { game, kind, revision, notations, reason } = question;
     let words = match reason {
         Doubt::Ends { over, outcome } => text::ask_end(over, outcome, notations),
         Doubt::Costs(cost) => text::ask_cost(cost, notations),
+        Doubt::Dies => text::ask_cost(text::dies(*kind), notations),
         Doubt::GivesUp(unused) => text::ask_end_of_turn(unused),
         Doubt::Repeats => text::ask_again(notations),
     };

@@ -487,6 +487,8 @@ impl<T> Listing<T> {
 pub struct Question {
     /// The game.
     pub game: GameId,
+    /// What is played there.
+    pub kind: Kind,
     /// The revision of the position that the moves are for.
     pub revision: u32,
     /// The moves. Together they fit into a button.
@@ -507,6 +509,8 @@ pub enum Doubt {
     },
     /// The moves cost the player what these words of the game say.
     Costs(String),
+    /// The player loses the piece that the last move places, moves or removes.
+    Dies,
     /// The moves end the turn and give up what these words of the game say.
     GivesUp(String),
     /// The player has just played the same moves.

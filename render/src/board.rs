@@ -9,7 +9,7 @@ use crate::{
     layout::Layout,
     scene::{Arrow, Art, Board, Cell, Edges, Ground, Mark, Outline, Piece, Scene, Shape, State},
     theme::{Ink, Theme},
-    tile::{Align, Count, Layer, Tile},
+    tile::{Align, Corner, Count, Layer, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
@@ -130,13 +130,31 @@ fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
             add(piece.on, Layer::Count(Count { number, alarm, high }));
         }
     }
+    let mut flagged = Vec::new();
     for outline in &scene.outlines {
-        let corner = outline.squares.iter().max_by_key(|square| (square.row, std::cmp::Reverse(square.col)));
-        if let (Some(&corner), Some(value)) = (corner, outline.value) {
-            add(corner, Layer::Tag(value, outline.owner.colour));
+        if let (Some((on, corner)), Some(value)) = (flag(outline, scene, &flagged), outline.value) {
+            flagged.push(on);
+            add(on, Layer::Tag(value, outline.owner.colour, corner));
         }
     }
     layers
+}
+
+/// Returns the square and its corner for the flag of a group: beside the upper left square of the group, where it hides no piece, or
+/// on that square if there is no room beside it.
+fn flag(outline: &Outline, scene: &Scene, flagged: &[Square]) -> Option<(Square, Corner)> {
+    let board = &scene.board;
+    let by_height = |square: &&Square| (square.row, std::cmp::Reverse(square.col));
+    let upper = *outline.squares.iter().max_by_key(by_height)?;
+    let is_free = |&(at, _): &(Square, Corner)| {
+        !flagged.contains(&at) && scene.pieces.iter().all(|piece| piece.on != at)
+    };
+    let places = [((0, 1), Corner::LowerLeft), ((-1, 0), Corner::UpperRight), ((1, 0), Corner::UpperLeft)];
+    let mut beside =
+        places.into_iter().filter(|_| board.shape == Shape::Square).filter_map(|((cols, rows), corner)| {
+            Some((upper.offset(cols, rows, board.cols, board.rows())?, corner))
+        });
+    Some(beside.find(is_free).unwrap_or((upper, Corner::UpperLeft)))
 }
 
 fn of_ground(board: &Board, square: Square, cell: Cell, theme: Theme) -> Vec<Layer> {

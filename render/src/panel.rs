@@ -7,7 +7,7 @@ use crate::{
     layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place, small},
     scene::{Card, Figure, Hint, Item, Owner, Role, Scene, Shape, State, shortened},
     theme::Ink,
-    tile::{Align, Count, Layer, Tile},
+    tile::{Align, Corner, Count, Layer, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
@@ -190,7 +190,10 @@ fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
         }
         Figure::Valued(value) => {
             let colour = hint.owner.colour;
-            vec![Layer::Border(Border([false; 8]), Ink::Wash(colour), colour), Layer::Tag(value, colour)]
+            vec![
+                Layer::Border(Border([false; 8]), Ink::Wash(colour), colour),
+                Layer::Tag(value, colour, Corner::UpperLeft),
+            ]
         }
         Figure::Progress => vec![Layer::Progress(hint.owner.colour)],
     };

@@ -5,7 +5,7 @@ use rules::Focus;
 use crate::{
     brush::Brush,
     scene::{Sign, Strength},
-    shape::{Point, circle, cross, line, star},
+    shape::{Point, circle, cross, line, polygon, star},
     theme::Ink,
 };
 
@@ -90,6 +90,18 @@ pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
                     brush.line(line(at(near, near), at(arm, near)), ink, width);
                     brush.line(line(at(near, near), at(near, arm)), ink, width);
                 }
+            }
+        }
+        Focus::Reach => {
+            for (ink, size) in [(Ink::Panel, 0.23), (Ink::Alarm, 0.16)] {
+                let tips = [(0.5, 0.5 - size), (0.5 + size, 0.5), (0.5, 0.5 + size), (0.5 - size, 0.5)];
+                brush.fill(polygon(&tips), ink);
+            }
+        }
+        Focus::Threat => {
+            for (ink, size) in [(Ink::Panel, 0.25), (Ink::Alarm, 0.18)] {
+                let low = 0.78 + size * 0.5;
+                brush.fill(polygon(&[(0.5, 0.78 - size), (0.5 + size, low), (0.5 - size, low)]), ink);
             }
         }
         Focus::Dies => {

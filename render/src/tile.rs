@@ -79,8 +79,8 @@ pub(crate) enum Layer {
     Edges(Edges, Cells),
     /// A part of the path to a square of the group beyond a corner.
     Neck(Neck, Colour),
-    /// The value of a group, in the upper left corner.
-    Tag(u32, Colour),
+    /// The value of a group, in a corner.
+    Tag(u32, Colour, Corner),
     /// A part of an arrow from one square to another.
     Arrow(Offset, Offset, Way, Colour),
     /// Text in the middle or from the left, with its em in pixels.
@@ -105,6 +105,14 @@ pub(crate) struct Count {
     pub alarm: bool,
     /// Whether it is in the upper corner.
     pub high: bool,
+}
+
+/// The corner of a square in which a flag is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Corner {
+    UpperLeft,
+    UpperRight,
+    LowerLeft,
 }
 
 /// The place of text in its tile.
@@ -161,7 +169,7 @@ fn draw_hexagon(brush: &mut Brush<'_>, tile: &Tile) {
                 brush.moved(heart, 1.0, |brush| arrow::draw(brush, middle(from), middle(to), way, colour));
             }
             // The corner of the square has no room for the value, but the top of the hexagon has.
-            Layer::Tag(value, colour) => {
+            Layer::Tag(value, colour, _) => {
                 let (width, _) = tag_size(value, unit);
                 let left = heart.0 + (1.0 - width) / 2.0;
                 brush.moved((left, heart.1 - 0.05), 1.0, |brush| tag(brush, value, colour));
@@ -262,7 +270,15 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
         }
         Layer::Border(border, inside, colour) => border::draw(brush, border, inside, Ink::Body(colour)),
         Layer::Neck(part, colour) => border::draw_neck(brush, part, colour),
-        Layer::Tag(value, colour) => tag(brush, value, colour),
+        Layer::Tag(value, colour, corner) => {
+            let (width, height) = tag_size(value, unit);
+            let place = match corner {
+                Corner::UpperLeft => (0.0, 0.0),
+                Corner::UpperRight => (1.0 - width, 0.0),
+                Corner::LowerLeft => (0.0, 1.0 - height),
+            };
+            brush.moved(place, 1.0, |brush| tag(brush, value, colour));
+        }
         Layer::Arrow(from, to, way, colour) => {
             let middle = |(x, y): Offset| (f32::from(x) + 0.5, f32::from(y) + 0.5);
             arrow::draw(brush, middle(from), middle(to), way, colour);

@@ -5,7 +5,7 @@ use rules::grid::Square;
 use crate::scene::{Edges, Mark, Scene};
 
 impl Scene {
-    /// Returns the scene with only the squares around one, at most `side` columns and rows. Everything keeps its name. Parts
+    /// Returns the scene with only the squares around one, at most so many columns and rows. Everything keeps its name. Parts
     /// beyond the window are left out.
     ///
     /// ```
@@ -13,16 +13,16 @@ impl Scene {
     ///
     /// let table = Table::new(Kind::Parasites, &Options::new().with("size", 22))?;
     /// let scene = render::scene(&table, Viewer::Public, &[]);
-    /// let part = scene.window(Square::new(21, 0), 13);
+    /// let part = scene.window(Square::new(21, 0), (13, 13));
     /// assert_eq!((part.board.cols, part.board.rows()), (13, 13));
     /// assert_eq!(part.board.col_names.last().map(String::as_str), Some("v"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn window(mut self, around: Square, side: u8) -> Scene {
+    pub fn window(mut self, around: Square, (width, height): (u8, u8)) -> Scene {
         let (cols, rows) = (self.board.cols, self.board.rows());
-        let across = Span::new(around.col, side, cols);
-        let up = Span::new(around.row, side, rows);
+        let across = Span::new(around.col, width, cols);
+        let up = Span::new(around.row, height, rows);
         let board = &mut self.board;
         let cells = &board.cells;
         let cell = |row: u8, col: u8| cells[Square::new(col, row).index(cols)];
@@ -104,12 +104,18 @@ mod tests {
         }
         let whole = crate::scene(&table, Viewer::Public, &[]);
         assert_eq!(whole.pieces.len(), 2);
-        let part = whole.clone().window(Square::new(20, 20), 13);
+        let part = whole.clone().window(Square::new(20, 20), (13, 13));
         let names = (&part.board.col_names[0], &part.board.row_names[0]);
         assert_eq!(names, (&"j".to_owned(), &"10".to_owned()));
         let [queen] = &part.pieces[..] else { panic!("{:?}", part.pieces) };
         assert_eq!(queen.on, Square::new(12, 12), "v22 is the upper right square");
         assert_eq!(part.board.cells.len(), 13 * 13);
-        assert_eq!(whole.clone().window(Square::new(3, 3), 40), whole, "a large window shows everything");
+        let tall = whole.clone().window(Square::new(20, 20), (13, 22));
+        assert_eq!((tall.board.cols, tall.board.rows()), (13, 22));
+        assert_eq!(
+            whole.clone().window(Square::new(3, 3), (40, 40)),
+            whole,
+            "a large window shows everything"
+        );
     }
 }

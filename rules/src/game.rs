@@ -12,7 +12,7 @@ use crate::{
     options::{About, Options, SetupError},
     outcome::Outcome,
     page::Focus,
-    path::Step,
+    path::{Step, Word},
     seat::{Seat, SeatSet, Viewer},
     showcase::{Quick, Showcase},
 };
@@ -143,6 +143,10 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
 
     /// Whether players often pass and wait for the others, so that a plan can pass for them until something happens.
     const CAN_WAIT: bool = false;
+
+    /// The kinds of moves that players choose among, in groups that are offered together. If one kind of a group is legal, a panel
+    /// shows all of them in this order, and those that are not legal cannot be pressed.
+    const KINDS: &'static [&'static [Word]] = &[];
 
     /// A move, as the record holds it. `Display` writes the canonical notation, and `FromStr` reads only that form.
     type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
@@ -307,6 +311,11 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         let _ = (seat, mv);
         None
     }
+
+    /// Returns what the opponents of a seat could do with their next move, if it were theirs now and as far as the seat can know:
+    /// the squares that they can reach ([`Focus::Reach`]), and those on which they can take something of the seat
+    /// ([`Focus::Threat`]). Each square is there at most once.
+    fn danger(&self, seat: Seat) -> Vec<(Square, Focus)>;
 
     /// Describes an event in one line of whole sentences, at most 1000 characters, in which `who` names the seats. The text is
     /// empty for events that only pictures show.

@@ -34,6 +34,7 @@
 //! | [`grid`] | squares and their names |
 
 mod boards;
+mod danger;
 mod error;
 mod game;
 pub mod games;

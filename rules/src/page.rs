@@ -59,6 +59,10 @@ pub enum Focus {
     Change,
     /// The piece can move to this square, but dies there at once.
     Dies,
+    /// An opponent can move to this square or appear on it.
+    Reach,
+    /// An opponent can take the own piece here.
+    Threat,
 }
 
 impl Diagram {

@@ -6,10 +6,12 @@ use crate::{
     error::ParseError,
     game::{Game, Leave, PASS, Refused, Route, Turn},
     games,
+    grid::Square,
     lesson::Lesson,
     options::{About, Options, SetupError},
     outcome::{self, Outcome},
-    path::{Choice, Step},
+    page::Focus,
+    path::{Choice, Step, Word},
     seat::{Colour, Seat, SeatSet, Viewer},
     showcase::{Quick, Showcase},
 };
@@ -171,6 +173,13 @@ macro_rules! registry {
             pub const fn can_wait(self) -> bool {
                 match self {
                     $(Kind::$name => <games::$module::$name as Game>::CAN_WAIT,)+
+                }
+            }
+
+            /// Returns the kinds of moves that are offered together ([`Game::KINDS`]).
+            pub const fn kinds(self) -> &'static [&'static [Word]] {
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::KINDS,)+
                 }
             }
 
@@ -439,6 +448,11 @@ impl Any {
     /// Returns what a legal move costs its own side, if players should confirm it first ([`Game::warning`]).
     pub fn warning(&self, seat: Seat, notation: &str) -> Option<String> {
         each!(self, game => warning(game, seat, notation))
+    }
+
+    /// Returns what the opponents of a seat could do with their next move ([`Game::danger`]).
+    pub fn danger(&self, seat: Seat) -> Vec<(Square, Focus)> {
+        each!(self, game => game.danger(seat))
     }
 
     /// Plays a move in canonical notation and passes its events, in order, to `report`.

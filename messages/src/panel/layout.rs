@@ -99,7 +99,7 @@ pub(crate) fn choices(place: &Place<'_>, ids: &dyn Ids, ahead: bool) -> Choices 
         further.into_iter().partition(|step| matches!(step, Step::Kind(_)));
     let mut first: Vec<Button> = steps.iter().filter_map(|&step| button(place, step)).collect();
     let mut second = toggles(&squares, ids);
-    second.extend(kinds.iter().filter_map(|&kind| button(&squares, kind)));
+    second.extend(kind_buttons(&squares, &kinds, ids, None));
     second.extend(further.iter().filter_map(|&step| button(&squares, step)));
     for &command in &commands {
         // The end of a turn is not a step of the piece.
@@ -124,17 +124,29 @@ pub(crate) fn choices(place: &Place<'_>, ids: &dyn Ids, ahead: bool) -> Choices 
     Choices { rows, last }
 }
 
-/// Returns a button for each kind that a player can choose here, with the chosen one highlighted. If there was no other choice,
-/// nobody needs a button.
+/// Returns a button for each kind that a player can choose here, with the chosen one highlighted. Kinds that are not legal now keep
+/// their places. If there was no other choice, nobody needs a button.
 pub(crate) fn toggles(place: &Place<'_>, ids: &dyn Ids) -> Vec<Button> {
     let Some((before, kinds)) = place.kinds() else { return Vec::new() };
-    let toggle = |kind: Step| {
-        let to = before.after(&kind.to_string())?;
-        let chosen = place.steps.last() == Some(&kind);
-        let (look, mark) = if chosen { (Look::Main, Mark::Chosen) } else { (Look::Plain, Mark::None) };
-        Some(Button::new(&place.label(kind), look, ids.press(&to, mark)))
+    kind_buttons(&before, &kinds, ids, place.steps.last().copied())
+}
+
+/// Returns a button for each of these kinds, and buttons that cannot be pressed for the others of their group.
+fn kind_buttons(place: &Place<'_>, kinds: &[Step], ids: &dyn Ids, chosen: Option<Step>) -> Vec<Button> {
+    let button = |kind: Step| {
+        let label = place.label(kind);
+        let Some(to) = place.after(&kind.to_string()).filter(|_| kinds.contains(&kind)) else {
+            let off = || {
+                Button::new(&label, Look::Plain, ids.press(&place.nowhere(kind), Mark::None)).only_if(false)
+            };
+            // The moves of a plan say nothing about other kinds.
+            return (!label.is_empty()).then(off);
+        };
+        let is_chosen = chosen == Some(kind);
+        let (look, mark) = if is_chosen { (Look::Main, Mark::Chosen) } else { (Look::Plain, Mark::None) };
+        Some(Button::new(&label, look, ids.press(&to, mark)))
     };
-    kinds.into_iter().filter_map(toggle).collect()
+    place.with_others(kinds).into_iter().filter_map(button).collect()
 }
 
 /// Returns as many rows as these buttons need.

@@ -64,7 +64,7 @@ fn is_standing(piece: &Piece) -> bool {
 /// Returns how much a mark says, for a square with several moves.
 const fn weight(focus: Focus) -> u8 {
     match focus {
-        Focus::Here | Focus::Actor => 0,
+        Focus::Here | Focus::Actor | Focus::Reach | Focus::Threat => 0,
         Focus::Dies => 1,
         Focus::Change => 2,
         Focus::Goal => 3,
@@ -75,7 +75,17 @@ const fn weight(focus: Focus) -> u8 {
 
 /// Returns one line that explains the marks in use.
 pub(crate) fn legend(kind: Kind, marks: &[(Square, Focus)]) -> String {
-    let all = [Focus::Actor, Focus::Here, Focus::Goal, Focus::Prey, Focus::Other, Focus::Change, Focus::Dies];
+    let all = [
+        Focus::Actor,
+        Focus::Here,
+        Focus::Goal,
+        Focus::Prey,
+        Focus::Other,
+        Focus::Change,
+        Focus::Dies,
+        Focus::Reach,
+        Focus::Threat,
+    ];
     let used = all.into_iter().filter(|focus| marks.iter().any(|(_, mark)| mark == focus));
     used.map(|focus| text::mark(kind, focus)).collect::<Vec<_>>().join(" · ")
 }

@@ -6,11 +6,13 @@
 //! | `offers` | the legal moves that a panel offers |
 //! | `walk` | where the words of a path lead |
 //! | `layout` | the buttons and menus of a screen |
+//! | `part` | the part of a large board that its picture shows |
 //! | `marks` | the marks on its picture, and the legend for them |
 
 mod layout;
 mod marks;
 mod offers;
+mod part;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;
@@ -18,4 +20,5 @@ pub(crate) mod walk;
 pub(crate) use layout::{Choices, Ids, Mark, choices, in_rows, toggles};
 pub(crate) use marks::{legend, marks};
 pub(crate) use offers::Offers;
+pub use part::Part;
 pub(crate) use walk::{Place, Stage};

@@ -1,12 +1,14 @@
 //! The legal moves of a panel, with the labels of the choices that lead to them.
 
-use rules::{Kind, LegalMove, Path, Seat, Step, Table};
+use rules::{Kind, LegalMove, Path, Seat, Step, Table, Word};
 
 /// The legal moves that a panel offers.
 pub(crate) struct Offers<'t> {
     pub(super) paths: Vec<Path>,
     pub(super) label: Box<dyn Fn(Step) -> String + 't>,
     pub(super) words: Box<dyn Fn(&str) -> String + 't>,
+    /// The kinds of moves that are offered together.
+    pub(super) kinds: &'static [&'static [Word]],
     /// The game's word for pieces that do not die.
     pub(super) survive: Option<&'static str>,
 }
@@ -16,6 +18,7 @@ impl<'t> Offers<'t> {
     pub(crate) fn of_seat(table: &'t Table, seat: Seat) -> Offers<'t> {
         Offers {
             paths: table.paths(seat),
+            kinds: table.kind().kinds(),
             survive: table.kind().about().survive,
             label: Box::new(move |step| table.game().label(seat, step)),
             words: Box::new(move |notation| {
@@ -41,6 +44,7 @@ impl<'t> Offers<'t> {
         });
         Offers {
             paths,
+            kinds: kind.kinds(),
             survive: kind.about().survive,
             label: Box::new(move |step| {
                 let mut choices = moves.iter().flat_map(|legal_move| &legal_move.path);

@@ -54,9 +54,11 @@ fn onward(rows: &[Row]) -> Vec<(String, usize)> {
             Row::Buttons(buttons) => {
                 assert!((1..=5).contains(&buttons.len()), "{buttons:?}");
                 for button in buttons {
-                    assert!(ids.insert(button.action.to_string()), "an id occurs twice: {rows:?}");
                     assert!((1..=34).contains(&button.label.chars().count()), "{button:?}");
-                    ways.push((path(&button.action), 1));
+                    assert!(ids.insert(button.action.to_string()), "an id occurs twice: {rows:?}");
+                    if button.on {
+                        ways.push((path(&button.action), 1));
+                    }
                 }
             }
             Row::Menu(menu) => {
@@ -76,10 +78,11 @@ fn onward(rows: &[Row]) -> Vec<(String, usize)> {
     ways
 }
 
-/// Walks through all screens for a seat, and returns how much effort each legal move takes.
+/// Walks through all screens for a seat, and returns how much effort each legal move takes. Each move has one way: a kind that is
+/// chosen in advance can be chosen again, but nothing else leads to the same move.
 fn walk(table: &Table, seat: Seat) -> BTreeMap<String, Effort> {
     let offers = Offers::of_seat(table, seat);
-    let mut reached: BTreeMap<String, Effort> = BTreeMap::new();
+    let mut reached: BTreeMap<String, (Effort, Vec<String>)> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let mut queue = VecDeque::from([(String::new(), Effort { choices: 0, taps: 2 })]);
     while let Some((path, effort)) = queue.pop_front() {
@@ -92,7 +95,10 @@ fn walk(table: &Table, seat: Seat) -> BTreeMap<String, Effort> {
         let rows = match place.stage(true) {
             Stage::Move(end) => {
                 let notation = end.end().unwrap().notation.clone();
-                reached.entry(notation).or_insert(effort);
+                let mut way = end.words();
+                way.pop_if(|word| word.starts_with('='));
+                let (_, known) = reached.entry(notation).or_insert((effort, way.clone()));
+                assert_eq!(known, &way, "another way leads to the same move");
                 let kinds: Vec<Button> = toggles(&end, &Longest);
                 in_rows(kinds)
             }
@@ -111,7 +117,7 @@ fn walk(table: &Table, seat: Seat) -> BTreeMap<String, Effort> {
     let legal: BTreeSet<String> = table.legal(seat).into_iter().collect();
     let found: BTreeSet<String> = reached.keys().cloned().collect();
     assert_eq!(found, legal, "{}: {}", table.kind(), table.game().position());
-    reached
+    reached.into_iter().map(|(notation, (effort, _))| (notation, effort)).collect()
 }
 
 /// Returns positions of random games of this kind, in which each seat to act plays any move.
@@ -213,6 +219,37 @@ fn useful_choices_come_first() {
     let living = pawns.moves().filter(|path| !path.dies).map(|path| path.steps[1].to_string());
     assert_eq!(squares, living.collect(), "the squares on which pawns live");
     assert_eq!(shown.last.iter().map(|button| button.label.as_str()).collect::<Vec<_>>(), [text::ELSEWHERE]);
+}
+
+#[test]
+fn kinds_keep_their_places() {
+    let labels = |table: &Table, path: &[&str]| {
+        let offers = Offers::of_seat(table, table.to_act().first().unwrap());
+        let shown = choices(&Place::find(&offers, path), &Longest, true);
+        let Row::Buttons(buttons) = &shown.rows[0] else { panic!("{:?}", shown.rows) };
+        let label = |button: &Button| match button.on {
+            true => button.label.clone(),
+            false => format!("({})", button.label),
+        };
+        buttons.iter().map(label).collect::<Vec<_>>()
+    };
+    let mut table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
+    assert_eq!(labels(&table, &[]), ["Pawn 5", "Drone 3", "Queen 5", "Promote", "Demote"]);
+    for _ in 0..200 {
+        let seat = table.to_act().first().expect("three drones are placed before the game ends");
+        let of = |kind: &str| {
+            table.legal_moves(seat).into_iter().find(|mv| mv.notation.starts_with(kind) && !mv.dies)
+        };
+        let Some(drone) = of("d@").or(of("p@")).or(of("q@")) else { break };
+        table.play(seat, &drone.notation).unwrap();
+        let next = table.to_act().first();
+        if next.is_some_and(|next| table.legal(next).iter().all(|mv| !mv.starts_with("d@"))) {
+            break;
+        }
+    }
+    let shown = labels(&table, &[]);
+    assert_eq!(shown.len(), 5, "{shown:?}");
+    assert_eq!(shown[1], "(Drone 0)");
 }
 
 #[test]

@@ -218,6 +218,23 @@ impl<'o> Place<'o> {
         (self.offers.words)(&path.notation)
     }
 
+    /// Returns these kinds, which can follow, and the others of their group in the game's order.
+    pub(crate) fn with_others(&self, kinds: &[Step]) -> Vec<Step> {
+        let groups = self.offers.kinds.iter().map(|group| group.iter().map(|&word| Step::Kind(word)));
+        let group: Vec<Step> = groups
+            .map(Vec::from_iter)
+            .find(|group| kinds.iter().any(|kind| group.contains(kind)))
+            .unwrap_or_default();
+        let further = kinds.iter().copied().filter(|kind| !group.contains(kind));
+        group.iter().copied().chain(further).collect()
+    }
+
+    /// Returns a place without moves behind a kind that is not legal here. Its words lead to the first screen.
+    pub(crate) fn nowhere(&self, kind: Step) -> Place<'o> {
+        let chosen = self.chosen.iter().cloned().chain([kind.to_string()]).collect();
+        Place { chosen, moves: Vec::new(), narrow: Vec::new(), ..self.clone() }
+    }
+
     /// Returns the move that the steps so far make up, if they do.
     pub(crate) fn end(&self) -> Option<&'o Path> {
         self.moves().find(|path| path.steps.len() == self.steps.len())

@@ -72,5 +72,5 @@ fn solution_marks(screen: &LessonScreen) -> Vec<(Square, Focus)> {
 fn finish(kind: Kind, words: String, legend: String, rows: Vec<Row>, scene: Scene) -> Panel {
     let content = cut(format!("{words}\n{legend}").trim_end(), MOST_WORDS);
     let post = Post { content, rows, ..Post::default() };
-    Panel { post, legend, kind, scene, around: None, is_preview: false }
+    Panel { post, legend, kind, scene, part: None, is_preview: false }
 }

@@ -3,11 +3,11 @@
 use data::Game;
 use play::game::{preview::Preview, turn::given_up};
 use render::Scene;
-use rules::{END, Kind, LegalMove, PASS, Seat, Step, Viewer, grid::Square};
+use rules::{END, Focus, Kind, LegalMove, PASS, Seat, Step, Viewer, grid::Square};
 
 use crate::{
     action::{Action, GROUP, PLAY},
-    panel::{Ids, Mark, Offers, Place, Stage, choices, in_rows, legend, marks, toggles},
+    panel::{Ids, Mark, Offers, Part, Place, Stage, choices, in_rows, legend, marks, toggles},
     pictures, text,
     view::{Button, Look, Post, Row, cut},
 };
@@ -16,10 +16,16 @@ use crate::{
 const LONGEST_ID: usize = 100;
 
 /// The most bytes of the longest path, with what sets ids apart.
-const LONGEST_PATH: usize = 14;
+const LONGEST_PATH: usize = 15;
+
+/// The beginning of the path of a screen that marks what the opponents could do next.
+const DANGER: char = '~';
 
 /// The most characters of a screen's words. A receipt can come before them.
 const MOST_WORDS: usize = 1900;
+
+/// The most rows of a message.
+const MOST_ROWS: usize = 5;
 
 /// The most buttons in the last row.
 const IN_LAST_ROW: usize = 5;
@@ -35,8 +41,8 @@ pub struct Panel {
     pub kind: Kind,
     /// The content of the picture, with its marks.
     pub scene: Scene,
-    /// The square of the piece that was chosen. The picture of a large board shows the squares around it.
-    pub around: Option<Square>,
+    /// The part of the board that the picture shows if the board is large.
+    pub part: Option<Part>,
     /// Whether the picture shows moves that are not played yet.
     pub is_preview: bool,
 }
@@ -46,7 +52,11 @@ pub struct Panel {
 /// a single move without a preview.
 #[must_use]
 pub fn moves_panel(game: &Game, seat: Seat, draft: &[String], path: &str, quick: bool) -> Panel {
-    let drafted = Drafted { game, seat, draft, quick };
+    let (path, danger) = match path.strip_prefix(DANGER) {
+        Some(path) => (path, true),
+        None => (path, false),
+    };
+    let drafted = Drafted { game, seat, draft, quick, danger };
     match Preview::of(game, seat, draft) {
         Some(preview) => screen(drafted, &preview, path),
         None => {
@@ -55,6 +65,7 @@ pub fn moves_panel(game: &Game, seat: Seat, draft: &[String], path: &str, quick:
                 moves: Vec::new(),
                 is_complete: false,
                 ends: None,
+                dies: false,
                 costs: None,
             };
             screen(Drafted { draft: &[], ..drafted }, &as_it_is, "")
@@ -65,7 +76,7 @@ pub fn moves_panel(game: &Game, seat: Seat, draft: &[String], path: &str, quick:
 fn screen(drafted: Drafted<'_>, preview: &Preview, path: &str) -> Panel {
     let Drafted { game, seat, draft, .. } = drafted;
     if preview.is_complete {
-        return drafted.preview(preview, Vec::new(), None);
+        return drafted.preview(preview, Vec::new(), None, drafted.other_marks(draft, ""));
     }
     let offers = Offers::of_seat(&preview.game.table, seat);
     let place = Place::read(&offers, path);
@@ -79,7 +90,8 @@ fn screen(drafted: Drafted<'_>, preview: &Preview, path: &str) -> Panel {
         return screen(Drafted { draft: &longer, ..drafted }, &after, "");
     }
     let back = (drafted.go(draft, ""), drafted.go(draft, &end.back().path()));
-    Drafted { draft: &longer, ..drafted }.preview(&after, kinds, Some(back))
+    let other_marks = drafted.other_marks(draft, &end.path());
+    Drafted { draft: &longer, ..drafted }.preview(&after, kinds, Some(back), other_marks)
 }
 
 /// The moves that a player has chosen, with the game before them.
@@ -90,6 +102,8 @@ struct Drafted<'a> {
     draft: &'a [String],
     /// Whether a single move is played without a preview.
     quick: bool,
+    /// Whether the picture marks what the opponents could do next, instead of the player's own choices.
+    danger: bool,
 }
 
 impl Ids for Drafted<'_> {
@@ -120,8 +134,21 @@ impl Drafted<'_> {
             revision,
             seat: self.seat,
             draft: draft.to_vec(),
-            path: path.to_owned(),
+            path: if self.danger { format!("{DANGER}{path}") } else { path.to_owned() },
         }
+    }
+
+    /// Returns a button that shows the same screen with the other marks.
+    fn other_marks(&self, draft: &[String], path: &str) -> Button {
+        let label = if self.danger { text::HIDE_DANGER } else { text::SHOW_DANGER };
+        // An id of its own, because a button for a choice can lead to the same screen.
+        Button::new(label, Look::Plain, Drafted { danger: !self.danger, ..*self }.go(draft, path))
+    }
+
+    /// Returns what the opponents could do next, or `None` if the player does not want to see it.
+    fn dangers(&self, preview: &Preview) -> Option<Vec<(Square, Focus)>> {
+        let table = &preview.game.table;
+        (self.danger && table.outcome().is_none()).then(|| table.game().danger(self.seat))
     }
 
     fn order(&self, notation: String) -> Action {
@@ -147,7 +174,8 @@ impl Drafted<'_> {
     fn choose(self, preview: &Preview, place: &Place<'_>) -> Panel {
         let shown = choices(place, &self, true);
         let scene = self.scene(preview);
-        let marks = marks(place, &scene);
+        let dangers = self.dangers(preview);
+        let marks = dangers.clone().unwrap_or_else(|| marks(place, &scene));
         let mut last = Vec::new();
         let words = place.words();
         if let [before @ .., _] = self.draft {
@@ -164,34 +192,45 @@ impl Drafted<'_> {
         }
         last.truncate(IN_LAST_ROW - 1 - shown.last.len().min(1));
         last.extend(shown.last);
-        let mut legend = legend(self.game.table.kind(), &marks);
+        let legend = legend(self.game.table.kind(), &marks);
+        let mut words = legend.clone();
         // The picture marks the steps of the piece alone, so the words say what the other squares are for.
-        if let Stage::Choose { others, squares } = place.stage(true)
+        if dangers.is_some() {
+            words = text::dangers(&legend);
+        } else if let Stage::Choose { others, squares } = place.stage(true)
             && others.iter().any(|step| step.square().is_some())
             && let Some(&kind @ Step::Kind(_)) = squares.steps.last()
         {
-            legend = format!("{legend}\n{}", text::other_squares(&place.label(kind)));
+            // The legend stays last, because boards in letters go without it.
+            words = format!("{}\n{legend}", text::other_squares(&place.label(kind)));
         }
         let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
-        if let Some(prompt) = text::what_to_choose(place) {
+        // A menu says the same itself.
+        let has_menu = shown.rows.iter().any(|row| matches!(row, Row::Menu(_)));
+        if let Some(prompt) = text::what_to_choose(place).filter(|_| !has_menu) {
             head = format!("{head}\n**{prompt}**");
         }
         let table = &self.game.table;
         if table.kind().is_simultaneous() && !table.to_act().contains(self.seat) {
             head = format!("{head}\n{}", text::HAS_ORDERED);
         }
-        let panel = self.finish(scene.focused(&marks), (head, legend.clone(), preview), (shown.rows, last));
-        let around = place.steps.iter().find_map(|step| match step {
-            Step::From(at) => Some(*at),
-            _ => None,
-        });
-        Panel { legend, around, ..panel }
+        let mut rows = shown.rows;
+        self.place(self.other_marks(self.draft, &place.path()), &mut rows, &mut last);
+        let panel = self.finish(scene.focused(&marks), (head, words, preview), (rows, last));
+        Panel { legend, part: Part::of_place(place), ..panel }
     }
 
     /// Returns the screen that shows the chosen moves and asks for their confirmation. `back` leads to the screens before the last
     /// move and before its last choice.
-    fn preview(self, preview: &Preview, kinds: Vec<Button>, back: Option<(Action, Action)>) -> Panel {
-        let scene = self.scene(preview);
+    fn preview(
+        self,
+        preview: &Preview,
+        kinds: Vec<Button>,
+        back: Option<(Action, Action)>,
+        other_marks: Button,
+    ) -> Panel {
+        let dangers = self.dangers(preview);
+        let scene = self.scene(preview).focused(dangers.as_deref().unwrap_or_default());
         let mut rows = in_rows(kinds);
         let mut words = String::new();
         if !preview.is_complete {
@@ -210,7 +249,8 @@ impl Drafted<'_> {
         match back {
             Some((undo, back)) if undo == back => last.push(Button::new(text::BACK, Look::Plain, back)),
             Some((undo, back)) => {
-                last.push(Button::new(text::UNDO, Look::Plain, undo));
+                let label = if self.draft.len() > 1 { text::UNDO } else { text::FIRST_SCREEN };
+                last.push(Button::new(label, Look::Plain, undo));
                 last.push(Button::new(text::BACK, Look::Plain, back));
             }
             None => {
@@ -223,16 +263,22 @@ impl Drafted<'_> {
             true => text::panel_head(self.game, self.seat),
             false => text::panel(&preview.game, self.seat, &[]),
         };
-        self.finish(scene, (head, words, preview), (rows, last))
+        if preview.game.table.outcome().is_none() {
+            self.place(other_marks, &mut rows, &mut last);
+        }
+        let legend = legend(preview.game.table.kind(), dangers.as_deref().unwrap_or_default());
+        if dangers.is_some() {
+            words = format!("{words}\n{}", text::dangers(&legend)).trim_start().to_owned();
+        }
+        let part = preview.moves.last().and_then(|legal_move| Part::of_route(legal_move.route));
+        Panel { legend, part, ..self.finish(scene, (head, words, preview), (rows, last)) }
     }
 
     /// Returns the buttons that play the draft, if there is one.
     fn confirm(&self, preview: &Preview) -> Vec<Button> {
         let Some(last) = self.draft.last() else { return Vec::new() };
-        let is_doubtful = |preview: &Preview| {
-            let dies = preview.moves.iter().any(|legal_move| legal_move.dies);
-            preview.ends.is_some() || preview.costs.is_some() || dies
-        };
+        let is_doubtful =
+            |preview: &Preview| preview.ends.is_some() || preview.costs.is_some() || preview.dies;
         let gives_up = |legal_move: Option<&LegalMove>| {
             legal_move.is_some_and(|legal_move| legal_move.notation == PASS || given_up(legal_move).is_some())
         };
@@ -274,6 +320,19 @@ impl Drafted<'_> {
         able.map(begin).collect()
     }
 
+    /// Puts a button that few players need where there is room for it.
+    fn place(self, button: Button, rows: &mut Vec<Row>, last: &mut Vec<Button>) {
+        if last.len() + 1 < IN_LAST_ROW {
+            last.push(button);
+        } else if let Some(Row::Buttons(row)) =
+            rows.last_mut().filter(|row| matches!(row, Row::Buttons(row) if row.len() < IN_LAST_ROW))
+        {
+            row.push(button);
+        } else if rows.len() + 1 < MOST_ROWS {
+            rows.push(Row::Buttons(vec![button]));
+        }
+    }
+
     /// Returns the game after the draft as the player may see it.
     fn scene(&self, preview: &Preview) -> Scene {
         let game = &preview.game;
@@ -296,7 +355,7 @@ impl Drafted<'_> {
         // Deeper screens have no button to confirm, so they need no words about it.
         let confirms = last.iter().any(|button| button.label == text::CONFIRM);
         let ended = self.ended(preview).map(|(ended, _)| ended).filter(|_| confirms);
-        let drafted = text::drafted(preview, ended.as_ref());
+        let drafted = text::drafted(self.game, self.seat, preview, ended.as_ref());
         last.truncate(IN_LAST_ROW - 1);
         last.push(Button::new(text::CLOSE, Look::Plain, Action::KeepPlaying(self.game.id)));
         rows.push(Row::Buttons(last));
@@ -305,6 +364,34 @@ impl Drafted<'_> {
         let content = cut(&content, MOST_WORDS);
         let post = Post { content, rows, ..Post::default() };
         let kind = self.game.table.kind();
-        Panel { post, legend: String::new(), kind, scene, around: None, is_preview: !self.draft.is_empty() }
+        Panel { post, legend: String::new(), kind, scene, part: None, is_preview: !self.draft.is_empty() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Options, Table};
+
+    use super::*;
+
+    #[test]
+    fn four_longest_moves_fit_beside_a_path() {
+        const LONGEST: &str = "an40+am39=a";
+        let table = Table::new(Kind::Parasites, &Options::new().with("size", 40)).unwrap();
+        let mut game = play::fixture::game(2, 2, table);
+        game.id = i64::MAX.cast_unsigned().into();
+        let draft = |count| vec![LONGEST.to_owned(); count];
+        let drafted = Drafted { game: &game, seat: Seat::FIRST, draft: &[], quick: false, danger: true };
+        assert!(drafted.has_room(&draft(4)), "a game with the longest number");
+        assert!(!drafted.has_room(&draft(6)));
+        let Action::Screen { game: id, seat, draft, path, .. } = drafted.go(&draft(4), "an40.am39.=a..")
+        else {
+            panic!("a screen")
+        };
+        let late = Action::Screen { game: id, revision: 99_999, seat, draft, path };
+        assert!(late.to_string().len() <= LONGEST_ID, "{late}");
+        game.id = 9_999_999_u64.into();
+        let drafted = Drafted { game: &game, seat: Seat::FIRST, draft: &[], quick: false, danger: true };
+        assert!(drafted.has_room(&vec![LONGEST.to_owned(); 5]), "a game with a usual number");
     }
 }

@@ -11,7 +11,7 @@ use rules::{AnyEvent, Viewer};
 use super::{panel::Panel, sketch::Tried};
 use crate::{
     action::Action,
-    panel::{Choices, Offers, Place, choices, legend, marks},
+    panel::{Choices, Offers, Part, Place, choices, legend, marks},
     text,
     view::{Button, Card, Look, Picture, Post, Row, cut},
 };
@@ -86,7 +86,7 @@ pub fn puzzle_board(screen: &PuzzleBoard) -> Panel {
             ..Post::default()
         };
         let kind = table.kind();
-        return Panel { post, legend: String::new(), kind, scene, around: None, is_preview: true };
+        return Panel { post, legend: String::new(), kind, scene, part: None, is_preview: true };
     }
     let offers = Offers::of_seat(table, screen.seat);
     let place = Place::read(&offers, &screen.path);
@@ -106,7 +106,7 @@ pub fn puzzle_board(screen: &PuzzleBoard) -> Panel {
         legend,
         kind: table.kind(),
         scene: scene.focused(&marks),
-        around: None,
+        part: Part::of_place(&place),
         is_preview: screen.ply > 0,
     }
 }

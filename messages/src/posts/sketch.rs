@@ -8,7 +8,7 @@ use rules::{Seat, Viewer};
 use super::panel::Panel;
 use crate::{
     action::{Action, GROUP, PLAY},
-    panel::{Choices, Ids, Mark, Offers, Place, choices, legend, marks},
+    panel::{Choices, Ids, Mark, Offers, Part, Place, choices, legend, marks},
     text,
     view::{Button, Card, Look, Picture, Post, Row, cut},
 };
@@ -30,7 +30,7 @@ pub fn sketch(screen: &SketchScreen) -> Panel {
             rows: vec![Row::Buttons(ids.last(screen))],
             ..Post::default()
         };
-        return Panel { post, legend: String::new(), kind, scene, around: None, is_preview: false };
+        return Panel { post, legend: String::new(), kind, scene, part: None, is_preview: false };
     };
     let offers = Offers::of_seat(&screen.board.table, seat);
     let place = Place::read(&offers, &screen.path);
@@ -52,7 +52,8 @@ pub fn sketch(screen: &SketchScreen) -> Panel {
     let words = text::sketch(screen, &text::trail(&place));
     let content = cut(format!("{words}\n{legend}").trim_end(), MOST_WORDS);
     let post = Post { content, rows, ..Post::default() };
-    Panel { post, legend, kind, scene: scene.focused(&marks), around: None, is_preview: false }
+    let part = Part::of_place(&place);
+    Panel { post, legend, kind, scene: scene.focused(&marks), part, is_preview: false }
 }
 
 /// Returns the picture's content: everything on the board, with the orders that are not carried out yet.

@@ -1,7 +1,7 @@
 //! The words of the panel in which a player chooses moves.
 
 use play::game::{preview::Preview, turn::given_up};
-use rules::{Focus, Step, plural};
+use rules::{Any, Focus, Step, plural};
 
 use super::{common::*, outcome};
 use crate::panel::walk::{Narrow, Place, Stage};
@@ -21,6 +21,8 @@ pub const CHOOSE_COLUMN: &str = "Choose a column";
 pub const ELSEWHERE: &str = "Elsewhere";
 /// Labels the button that drops the last move of a draft.
 pub const UNDO: &str = "Undo";
+/// Labels the button that drops all choices of the first move.
+pub const FIRST_SCREEN: &str = "Start over";
 /// Labels the button that drops the last choice.
 pub const BACK: &str = "Back";
 /// Labels the button that plays a draft.
@@ -29,6 +31,10 @@ pub const CONFIRM: &str = "Confirm";
 pub const CONFIRM_AND_END: &str = "Confirm and end";
 /// Labels the button that plays moves after a question about them.
 pub const PLAY_IT: &str = "Play it";
+/// Labels the button that marks what the opponents could do next.
+pub const SHOW_DANGER: &str = "Show danger";
+/// Labels the button that marks the player's own choices again.
+pub const HIDE_DANGER: &str = "Hide danger";
 /// Labels the button that leaves the panel.
 pub const CLOSE: &str = "Close";
 /// Labels the button that adds another move to a draft.
@@ -88,6 +94,15 @@ pub fn other_squares(kind: &str) -> String {
     format!("The other squares are for **{kind}**.")
 }
 
+/// Returns the words below a picture that marks what the opponents could do next.
+#[must_use]
+pub fn dangers(legend: &str) -> String {
+    match legend.is_empty() {
+        true => "Nothing of yours is in danger of your opponents' next move.".to_owned(),
+        false => legend.to_owned(),
+    }
+}
+
 /// Says what a mark on the picture of a panel means.
 #[must_use]
 pub fn mark(kind: Kind, focus: Focus) -> &'static str {
@@ -105,6 +120,10 @@ pub fn mark(kind: Kind, focus: Focus) -> &'static str {
         (Focus::Dies, Kind::Semiosphere) => "cross: the void takes you there",
         (Focus::Dies, Kind::Stract) => "cross: a teammate goes there, too",
         (Focus::Dies, _) => "cross: dies at once",
+        (Focus::Reach, _) => "diamond: an opponent can get here",
+        (Focus::Threat, Kind::Semiosphere) => "triangle: an opponent can erase your mark",
+        (Focus::Threat, Kind::Stract) => "triangle: an opponent can attack you here",
+        (Focus::Threat, _) => "triangle: an opponent can take your piece",
     }
 }
 
@@ -165,14 +184,16 @@ pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
 }
 
 /// Describes moves that are chosen and not played yet, and what the player should know before they confirm them. `ended` are the
-/// same moves with the end of the turn behind them, if the turn can be ended there.
+/// same moves with the end of the turn behind them, if the turn can be ended there. `before` is the game without the moves.
 #[must_use]
-pub fn drafted(preview: &Preview, ended: Option<&Preview>) -> String {
+pub fn drafted(before: &Game, by: Seat, preview: &Preview, ended: Option<&Preview>) -> String {
     if preview.moves.is_empty() {
         return String::new();
     }
-    let line = |legal_move: &LegalMove| format!("`{}` {}", legal_move.notation, legal_move.words);
+    let line =
+        |legal_move: &LegalMove| format!("{} · `{}`", capitalised(&legal_move.words), legal_move.notation);
     let mut lines: Vec<String> = preview.moves.iter().map(line).collect();
+    lines.extend(gain(before, by, preview));
     lines.push("Nothing is played until you confirm.".to_owned());
     lines.extend(doubts(preview, "confirm"));
     if let Some(ended) = ended {
@@ -184,6 +205,24 @@ pub fn drafted(preview: &Preview, ended: Option<&Preview>) -> String {
     lines.join("\n")
 }
 
+/// Says how many squares the moves win, where squares decide the game.
+fn gain(before: &Game, by: Seat, preview: &Preview) -> Option<String> {
+    let Any::Parasites(game) = before.table.game() else { return None };
+    let squares = |game: &Game| game.table.game().scores().get(by.index()).copied();
+    // Before all queens are placed, the first one would own everything.
+    let (now, then) = (squares(before).filter(|_| !game.is_placing())?, squares(&preview.game)?);
+    Some(format!("Your squares: {now} → {then}."))
+}
+
+/// Returns what happens to the piece of a move that kills it: a clause about `you`.
+#[must_use]
+pub const fn dies(kind: Kind) -> &'static str {
+    match kind {
+        Kind::PlanktonSynapse => "you lose the cell",
+        _ => "the piece dies at once",
+    }
+}
+
 /// Returns, in bold, what a player would not want by accident.
 fn doubts(preview: &Preview, what: &str) -> Vec<String> {
     let ends = preview.ends.as_ref().map(|outcome| {
@@ -192,6 +231,7 @@ fn doubts(preview: &Preview, what: &str) -> Vec<String> {
             outcome::result(&preview.game, outcome).trim_end_matches('.')
         )
     });
-    let costs = preview.costs.as_ref().map(|cost| format!("**If you {what}, {cost}.**"));
+    let dies = preview.dies.then(|| dies(preview.game.table.kind()).to_owned());
+    let costs = preview.costs.clone().or(dies).map(|cost| format!("**If you {what}, {cost}.**"));
     ends.into_iter().chain(costs).collect()
 }

@@ -175,6 +175,12 @@ pub(crate) fn plan_so_far(game: &Game, ahead: &Ahead, trail: &[String]) -> Strin
     text
 }
 
+/// Describes a move that is chosen and not added to the plan yet.
+#[must_use]
+pub fn planned_move(words: &str, notation: &str) -> String {
+    format!("{} · `{notation}`\nNothing is planned until you confirm.", capitalised(words))
+}
+
 /// Names the moves that a description in a plan can mean.
 #[must_use]
 pub fn which_in_plan(typed: &str, legal_moves: &[LegalMove]) -> String {

@@ -222,7 +222,7 @@ async fn words_name_the_squares_without_a_mark() {
     }
     let (mover, _) = world.mover(id).await;
     let steps = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
-    assert!(steps.content.ends_with("\nThe other squares are for **Mark · 1**."), "{}", steps.content);
+    assert!(steps.content.contains("\nThe other squares are for **Mark · 1**.\n"), "{}", steps.content);
 }
 
 #[tokio::test]
@@ -239,14 +239,14 @@ async fn screens_lead_to_a_move() {
     let elsewhere = press(&world, mover, &first, "Elsewhere").await;
     assert!(elsewhere.content.contains("place a pawn › elsewhere …"), "{}", elsewhere.content);
     let far = choose(&world, mover, &elsewhere, "f8").await;
-    assert!(far.content.contains("`p@f8` pawn on f8: dies"), "{}", far.content);
+    assert!(far.content.contains("Pawn on f8: dies · `p@f8`"), "{}", far.content);
     let preview = press(&world, mover, &first, "f4").await;
-    assert!(preview.content.contains("`p@f4` pawn on f4: organism grows to 5"), "{}", preview.content);
+    assert!(preview.content.contains("Pawn on f4: organism grows to 5 · `p@f4`"), "{}", preview.content);
     assert!(preview.content.contains("Nothing is played until you confirm."), "{}", preview.content);
     assert!(preview.card.as_ref().unwrap().picture.as_ref().unwrap().alt.starts_with("Preview: "));
-    assert_eq!(buttons(&preview), ["Undo", "Back", "Confirm", "Close"]);
+    assert_eq!(buttons(&preview), ["Start over", "Back", "Confirm", "Show danger", "Close"]);
     assert_eq!(world.game(id).await.record.len(), 0, "a preview plays nothing");
-    assert_eq!(press(&world, mover, &preview, "Undo").await, first);
+    assert_eq!(press(&world, mover, &preview, "Start over").await, first);
     let pawns = press(&world, mover, &elsewhere, "Back").await;
     assert!(pawns.content.contains("place a pawn …") && buttons(&pawns).contains(&"f4"), "{pawns:?}");
     assert_eq!(press(&world, mover, &pawns, "Back").await, first);
@@ -257,6 +257,23 @@ async fn screens_lead_to_a_move() {
     let late = press(&world, mover, &first, "f5").await;
     assert!(late.content.contains("it's your move again") && buttons(&late) == ["Move"], "{late:?}");
     assert_eq!(world.mover(id).await, (mover, seat));
+}
+
+#[tokio::test]
+async fn dangers_are_marked_on_request() {
+    let world = Fixture::new().await;
+    let id = world.begin("plankton-synapse", &[BOB]).await;
+    let (mover, _) = world.mover(id).await;
+    let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+    let shown = press(&world, mover, &first, "Show danger").await;
+    assert!(shown.content.ends_with("diamond: an opponent can get here"), "{}", shown.content);
+    assert_ne!(shown.card, first.card);
+    assert_eq!(press(&world, mover, &shown, "Hide danger").await, first);
+    // The marks stay while the player goes on.
+    let label = menu(&shown)[0].0.to_owned();
+    let chosen = choose(&world, mover, &shown, &label).await;
+    assert!(chosen.content.contains("diamond: ") && buttons(&chosen).contains(&"Hide danger"), "{chosen:?}");
+    assert_eq!(world.game(id).await.record.len(), 0);
 }
 
 #[tokio::test]
@@ -466,7 +483,7 @@ async fn turn_of_several_actions_is_confirmed_at_once() {
     assert_eq!(world.game(id).await.record.len(), 2, "nothing is played yet");
     let up = labels.iter().find(|label| label.starts_with('↑')).unwrap();
     let twice = press(&world, mover, &stepped, up).await;
-    assert_eq!(twice.content.matches("step up").count(), 2, "{}", twice.content);
+    assert_eq!(twice.content.matches("Step up").count(), 2, "{}", twice.content);
     assert_eq!(press(&world, mover, &twice, "Undo").await, stepped);
     let receipt = press(&world, mover, &twice, "Confirm and end").await;
     assert!(receipt.content.starts_with("✅ `"), "{}", receipt.content);

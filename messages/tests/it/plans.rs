@@ -192,6 +192,7 @@ async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (S
                 })
             }
             Row::Buttons(buttons) => buttons.iter().rev().find_map(|button| match &button.action {
+                _ if button.label == text::BACK || !button.on => None,
                 Action::PlanMove { notation, .. } => Some(Ok(notation.clone())),
                 Action::PlanScreen { path, .. } => Some(Err(path.clone())),
                 _ => None,
@@ -206,6 +207,7 @@ async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (S
             Err(path) => {
                 picker = post(world, service.browse_for_plan(&world.by(by), id, draft, path).await).await;
                 assert!(buttons(&picker).contains(&"Start over"));
+                assert!(picker.card.as_ref().is_some_and(|card| card.picture.is_some()));
             }
         }
     }

@@ -12,9 +12,10 @@ use messages::{
 use play::{
     Response,
     fixture::{BOB, Fixture, chance, game},
+    game::preview::Preview,
 };
 use render::{Mark, Scene};
-use rules::{Kind, Options, Seat, Table, Viewer};
+use rules::{END, Kind, Options, PASS, Seat, Table, Viewer};
 
 /// The number of pairs of positions that differ only in what the viewer may not see.
 const PAIRS: usize = 1000;
@@ -64,6 +65,66 @@ async fn preview_is_the_board_after_confirm() {
                 assert_eq!(preview, board, "{kind}");
             }
         }
+    }
+}
+
+#[test]
+fn preview_says_why_its_confirm_is_red() {
+    for (kind, words) in [
+        (Kind::Protozoa, "**If you confirm, the piece dies at once.**"),
+        (Kind::PlanktonSynapse, "**If you confirm, you lose the cell.**"),
+    ] {
+        let game = game(2, 2, Table::new(kind, &Options::new()).unwrap());
+        let seat = game.table.to_act().first().unwrap();
+        let moves = game.table.legal_moves(seat);
+
+        let fatal = moves.iter().find(|legal_move| legal_move.dies).unwrap();
+        let safe = moves.iter().find(|legal_move| !legal_move.dies).unwrap();
+        let words_of = |notation: &String| {
+            posts::moves_panel(&game, seat, std::slice::from_ref(notation), "", false).post.content
+        };
+        assert!(words_of(&fatal.notation).contains(words), "{}", words_of(&fatal.notation));
+        assert!(!words_of(&safe.notation).contains("**If you"), "{}", words_of(&safe.notation));
+    }
+}
+
+#[tokio::test]
+async fn preview_of_several_moves_is_the_board() {
+    for kind in [Kind::Semiosphere, Kind::Parasites] {
+        let world = Fixture::new().await;
+        let id = world.begin(kind.slug(), &[BOB]).await;
+        let (mut choose, mut longest) = (chance(9), 0);
+        for _ in 0..16 {
+            let before = world.game(id).await;
+            if before.table.outcome().is_some() {
+                break;
+            }
+            let (mover, seat) = world.mover(id).await;
+            let mut draft: Vec<String> = Vec::new();
+            while let Some(preview) = Preview::of(&before, seat, &draft)
+                && !preview.is_complete
+                && draft.len() < 4
+            {
+                let legal = preview.game.table.legal(seat);
+                let active: Vec<&String> =
+                    legal.iter().filter(|mv| ![PASS, END].contains(&mv.as_str())).collect();
+                draft.push(match active.is_empty() {
+                    true => legal[0].clone(),
+                    false => active[choose(active.len())].clone(),
+                });
+            }
+            longest = longest.max(draft.len());
+            let panel = posts::moves_panel(&before, seat, &draft, "", false);
+            assert!(panel.is_preview);
+            let revision = before.table.revision();
+            let confirmed = world.service.play_confirmed(&world.by(mover), id, revision, draft).await;
+            assert!(matches!(confirmed.unwrap(), Response::Update(_)));
+            let after = world.game(id).await;
+            let recent = last_turn(&after.table, &after.record);
+            let board = render::scene(&after.table, Viewer::Seat(seat), &recent);
+            assert_eq!(without_marks(panel.scene), board, "{kind}");
+        }
+        assert!(longest > 1, "{kind}");
     }
 }
 

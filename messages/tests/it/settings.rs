@@ -163,6 +163,14 @@ async fn letters_replace_pictures_if_wished() {
     let card = panel.card.unwrap();
     assert!(card.picture.is_none() && card.body.contains("goes here: "), "{}", card.body);
     assert!(!panel.content.contains("dot: goes here"), "a legend explains pictures: {}", panel.content);
+    let semiosphere = Fixture::new().await;
+    let other = semiosphere.begin("semiosphere", &[BOB]).await;
+    for _ in 0..2 {
+        semiosphere.play_any(other).await;
+    }
+    let (by, _) = semiosphere.mover(other).await;
+    let steps = shown(semiosphere.service.moves_panel(&semiosphere.by(by), other).await.unwrap()).await;
+    assert!(steps.content.ends_with("\nThe other squares are for **Mark · 1**."), "{}", steps.content);
     world.play_any(id).await;
     let page = shown(world.service.history_page(&world.by(mover), id, Page::Last).await.unwrap()).await;
     assert!(page.card.unwrap().body.starts_with("```\n8 "));

@@ -19,6 +19,8 @@ pub struct Preview {
     pub is_complete: bool,
     /// The outcome if the moves end the game and the player's side does not simply win.
     pub ends: Option<Outcome>,
+    /// Whether the player loses the piece that one of the moves places, moves or removes, and the game continues.
+    pub dies: bool,
     /// The cost of the last move for the player's own side, if no player would want that by accident.
     pub costs: Option<String>,
 }
@@ -47,7 +49,8 @@ impl Preview {
         let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
         let ends = regrettable_end(&game.table, &after.table, seat, &notations);
         let costs = costs.filter(|_| after.table.outcome().is_none());
-        Some(Preview { game: after, moves, is_complete, ends, costs })
+        let dies = moves.iter().any(|legal_move| legal_move.dies) && after.table.outcome().is_none();
+        Some(Preview { game: after, moves, is_complete, ends, dies, costs })
     }
 }
 
@@ -85,7 +88,7 @@ mod tests {
         let (_, seat) = world.mover(id).await;
         let game = world.game(id).await;
         let preview = Preview::of(&game, seat, &["pass".to_owned()]).unwrap();
-        assert!(preview.is_complete);
+        assert!(preview.is_complete && !preview.dies);
         assert_eq!(preview.game.table, game.table, "the last missing order would carry the turn out");
     }
 }

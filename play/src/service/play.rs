@@ -3,7 +3,7 @@
 use clock::later;
 use data::{Game, GameId, Payload, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
-use rules::{END, Played, Refusal, Seat, Table};
+use rules::{Played, Refusal, Seat, Table};
 
 use super::{
     complete::without_words,
@@ -256,7 +256,7 @@ fn play(
     let before = game.table.clone();
     let mut seat = seats[0];
     let mut left = Vec::new();
-    let (mut warning, mut unused) = (None, None);
+    let (mut warning, mut unused, mut dies) = (None, None, false);
     for notation in notations {
         // Further moves are a mistake even if the same seat begins the next turn.
         if game.table.turn() != before.turn() {
@@ -270,7 +270,9 @@ fn play(
         seat = seat_for(&game.table, &left, notation).unwrap_or(seat);
         // Only the last warning counts, because only the last move can end the turn.
         warning = game.table.warning(seat, notation);
-        unused = unused_by(&game.table, seat, notation);
+        let known = game.table.legal_move(seat, notation);
+        unused = known.as_ref().and_then(given_up).map(str::to_owned);
+        dies = known.is_some_and(|legal_move| legal_move.dies);
         match play_move(&mut game, seat, notation) {
             Ok(()) if before.kind().is_simultaneous() => left.retain(|&other| other != seat),
             Ok(()) => {}
@@ -287,6 +289,7 @@ fn play(
             (Some(outcome), _) => Some(Doubt::Ends { over: Box::new(game.clone()), outcome }),
             (None, Some(cost)) if continues => Some(Doubt::Costs(cost)),
             // A typed move is meant. A button is hit by accident.
+            (None, None) if dies && continues && origin.revision.is_some() => Some(Doubt::Dies),
             (None, None)
                 if unused.is_some() && origin.revision.is_some() && !tx.look(caller.person)?.quick =>
             {
@@ -299,7 +302,8 @@ fn play(
         };
         if let Some(reason) = doubt.filter(|_| can_be_confirmed(notations)) {
             let notations = notations.iter().map(|&notation| notation.to_owned()).collect();
-            let question = Question { game: id, revision: before.revision(), notations, reason };
+            let question =
+                Question { game: id, kind: before.kind(), revision: before.revision(), notations, reason };
             return not_yet(origin.answer(Content::Question(question)));
         }
     }
@@ -321,12 +325,6 @@ fn play(
     }
     let receipt = Content::Receipt { game: Box::new(game), person: caller.person, ply };
     Ok((if public { Response::Public(receipt) } else { origin.answer(receipt) }, done))
-}
-
-/// Returns what a move gives up that ends the turn early, such as `2 points are lost`.
-fn unused_by(table: &Table, seat: Seat, notation: &str) -> Option<String> {
-    let end = table.legal_move(seat, notation).filter(|_| notation == END)?;
-    given_up(&end).map(str::to_owned)
 }
 
 /// Returns the ply after these moves if the player has played them at the revision at which they were offered. Where all players

@@ -325,6 +325,25 @@ async fn turn_ending_in_a_lost_row_needs_confirmation() {
 }
 
 #[tokio::test]
+async fn button_asks_before_a_piece_dies() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, seat) = world.mover(id).await;
+    let table = world.game(id).await.table;
+    let fatal = table.legal_moves(seat).into_iter().find(|legal_move| legal_move.dies).unwrap().notation;
+    let quick = Changes { preview: Some(false), ..Changes::default() };
+    ephemeral(world.service.settings(&world.by(mover), quick).await);
+    let (by, revision) = (world.by(mover), table.revision());
+    let chosen = replaced(world.service.play_picked(&by, id, revision, seat, fatal.clone()).await);
+    let asked = question(&chosen);
+    assert!(matches!(asked.reason, Doubt::Dies), "{:?}", asked.reason);
+    assert_eq!(asked.notations, [fatal.as_str()]);
+    assert!(world.game(id).await.record.is_empty(), "asking is not playing");
+    let typed = world.service.play_typed(&world.by(mover), fatal).await;
+    assert!(matches!(typed, Ok(Response::Public(_))), "a typed move is meant: {typed:?}");
+}
+
+#[tokio::test]
 async fn button_asks_before_it_gives_points_up() {
     let world = Fixture::new().await;
     let id = world.begin("semiosphere columns=4 rows=5", &[BOB]).await;

@@ -131,12 +131,21 @@ fn board(seen: &Viewed<'_, Parasites>) -> Board {
 fn pieces(seen: &Viewed<'_, Parasites>) -> Vec<Piece> {
     let game = seen.view;
     let mut states = vec![State::Sound; usize::from(game.board_size()).pow(2)];
+    // Where everything is won at once, numbers of waves would say nothing.
+    let has_waves = seen.events.iter().any(|event| matches!(**event, Event::Eaten { wave: 2.., .. }));
+    let mut waves: Vec<Option<u8>> = vec![None; states.len()];
+    let mut now = 0;
     for event in &seen.events {
+        if let Event::Eaten { wave, .. } = **event {
+            now = wave;
+        }
         match event {
             Event::Created { to, .. } => states[to.index(game.board_size())] = State::New,
             Event::Eaten { parasites, .. } | Event::Fallen { parasites, .. } => {
                 for (at, _) in parasites {
-                    states[at.index(game.board_size())] = State::Won;
+                    let index = at.index(game.board_size());
+                    states[index] = State::Won;
+                    waves[index] = u8::try_from(now).ok().filter(|_| has_waves);
                 }
             }
             _ => {}
@@ -145,7 +154,11 @@ fn pieces(seen: &Viewed<'_, Parasites>) -> Vec<Piece> {
     let used: Vec<(Square, u8)> = game.used().collect();
     let piece = |(on, parasite): (Square, rules::games::parasites::Parasite)| Piece {
         state: states[on.index(game.board_size())],
-        count: used.iter().find(|(at, _)| *at == on).map(|&(_, points)| points),
+        count: used
+            .iter()
+            .find(|(at, _)| *at == on)
+            .map(|&(_, points)| points)
+            .or(waves[on.index(game.board_size())]),
         strength: Some(Strength { attack: parasite.caste.attack(), defence: parasite.caste.defence() }),
         ..Piece::new(on, art(parasite.caste), seen.owner(parasite.owner))
     };

@@ -183,6 +183,8 @@ const fn focus(focus: Focus) -> &'static str {
         Focus::Other => "other",
         Focus::Change => "change",
         Focus::Dies => "dies",
+        Focus::Reach => "reach",
+        Focus::Threat => "threat",
     }
 }
 

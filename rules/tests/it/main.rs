@@ -4,6 +4,7 @@
 
 mod about;
 mod classes;
+mod danger;
 mod hostile;
 mod keys;
 mod laws;

@@ -304,6 +304,22 @@ fn words_describe_a_move() {
     );
 }
 
+#[test]
+fn waves_of_a_fight_are_numbered() {
+    // The newcomer wins a parasite, and the new colony wins more.
+    let position =
+        "9,Q2/2,D2,7/1,C2,C2,4,B1,2/2,A2,7/5,D1,4/4,B2,A2,4/2,D2,2,B1,4/10/1,D1,A1,7/Q1,9 2 1 2 - 0 -";
+    let mut game: Parasites = position.parse().unwrap();
+    let mut waves = Vec::new();
+    let report = &mut |event| {
+        if let Event::Eaten { wave, .. } = event {
+            waves.push(wave);
+        }
+    };
+    game.play(Seat::FIRST, &"f6+e6=a".parse().unwrap(), report).unwrap();
+    assert_eq!(waves, [1, 2]);
+}
+
 #[track_caller]
 fn check_status(position: &str, status: &str) {
     let game: Parasites = position.parse().unwrap();

@@ -338,7 +338,7 @@ fn choices_lead_to_every_move() {
     assert_eq!(steps("c3-e5"), "c3 zoorb > e5");
     assert_eq!(steps("c3+c4"), "c3 zoorb > c4");
     assert_eq!(steps("d4+d5"), "d4 neatom > d5");
-    assert_eq!(steps("d4&d3=a"), "d4 neatom > d3 > Picozoa");
+    assert_eq!(steps("d4&d3=a"), "d4 neatom > d3 > Picozoa: pulls cells, traps eaters");
     assert_eq!(steps("xd4"), "d4 neatom > Remove it");
     let options = Options::new().with("preset", "correspondence");
     let Ok(Any::PlanktonSynapse(start)) = Kind::PlanktonSynapse.new_game(&options) else {

@@ -197,6 +197,25 @@ fn ending_a_turn_in_the_doomed_row_is_warned() {
     check_warning("8x11 3/2/0/- 0 1 1 -:h:3,-:h:3 -", "d1", "place your piece on d1", false);
 }
 
+#[test]
+fn planet_left_in_the_doomed_row_is_warned() {
+    // Blue leads from row 6; its planet is in row 5, which the void takes next.
+    let warning = |position: &str, mv: &str| {
+        let game: Semiosphere = position.parse().unwrap();
+        let (seat, mv): (Seat, Move) = (game.to_act().first().unwrap(), mv.parse().unwrap());
+        assert!(game.clone().play(seat, &mv, &mut |_| {}).is_ok(), "{mv} is legal");
+        game.warning(seat, &mv)
+    };
+    let planet = Some("the void takes your planet at the end of this round".to_owned());
+    let there = "8x11 3/2/0/- 4 1 1 d6:d5:2,f7:h:3 -";
+    assert_eq!(warning(there, "end"), planet);
+    assert_eq!(warning(there, "+a9"), None, "the turn continues");
+    assert_eq!(warning(there, "d5").as_deref(), Some("the void takes you at the end of this round"));
+    let last_point = "8x11 3/2/0/- 4 1 1 d6:d5:1,f7:h:3 -";
+    assert_eq!(warning(last_point, "+a9"), planet);
+    assert_eq!(warning("8x11 3/2/0/- 4 1 1 d7:d6:2,f7:h:3 -", "end"), None, "one row higher");
+}
+
 #[track_caller]
 fn check_status(position: &str, status: &str) {
     let game: Semiosphere = position.parse().unwrap();

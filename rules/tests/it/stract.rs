@@ -313,6 +313,23 @@ fn words_describe_an_order() {
 }
 
 #[track_caller]
+#[test]
+fn label_counts_the_spawns_of_teammates() {
+    let options = Options::new().with("players", 4).with("columns", 5).with("rows", 6);
+    let mut game = Kind::Stract.new_game(&options).unwrap();
+    let spawn = |game: &Any, seat: Seat| {
+        let path = game.legal_move(seat, "w+b1").or(game.legal_move(seat, "w+b6")).unwrap().path;
+        path[0].label.clone()
+    };
+    let before = spawn(&game, seat(3));
+    let left: u8 = before.strip_prefix("Spawn water ").unwrap().parse().unwrap();
+    let order = game.legal(Seat::FIRST).into_iter().find(|order| order.starts_with("w+a")).unwrap();
+    game.play(Seat::FIRST, &order, &mut |_| {}).unwrap();
+    assert_eq!(spawn(&game, seat(3)), format!("Spawn water {}", left - 1));
+    assert_eq!(spawn(&game, Seat::FIRST), before, "another order would replace this one");
+    assert_eq!(spawn(&game, seat(2)), before, "the other team knows nothing of it");
+}
+
 fn check_said(position: &str, to: Viewer, words: &[&str]) {
     let (_, events) = resolved(position);
     let heard: Vec<String> = witnessed(&events, to).into_iter().map(|(_, words)| words).collect();

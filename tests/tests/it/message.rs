@@ -115,6 +115,9 @@ impl Message {
         let mut ways = Vec::new();
         for control in self.controls() {
             let Some(custom_id) = control["custom_id"].as_str() else { continue };
+            if control["disabled"] == true {
+                continue;
+            }
             let part = |index: usize| custom_id.split(':').nth(index).unwrap_or_default();
             let path = match part(2) {
                 "g" => part(6),
@@ -128,7 +131,8 @@ impl Message {
             };
             if control["type"] == 2 {
                 // Buttons to earlier screens lead nowhere new.
-                let onward = !["Undo", "Back"].contains(&control["label"].as_str().unwrap_or_default());
+                let onward = !["Undo", "Back", "Start over", "Show danger", "Hide danger"]
+                    .contains(&control["label"].as_str().unwrap_or_default());
                 let last = path.split('.').rfind(|word| !word.is_empty());
                 ways.extend(last.filter(|_| onward).map(|word| way(word, None)));
             }

@@ -52,7 +52,7 @@ async fn tap_around(world: &World, game: &Match, number: usize) -> Vec<Duration>
     for tap in 0..TAPS {
         tokio::time::sleep_until(begun + PACE * (tap + 1)).await;
         let ways = panel.ways();
-        let back = ["Back", "Undo"].into_iter().find(|label| panel.buttons().contains(label));
+        let back = ["Back", "Undo", "Start over"].into_iter().find(|label| panel.buttons().contains(label));
         // Nearby taps lead to different screens, and every fourth one back.
         let way = ways.get((7 * tap as usize + 3 * number) % ways.len().max(1));
         let (custom_id, value) = match (way, back) {

@@ -31,6 +31,8 @@ pub enum Event {
         seat: Seat,
         /// The owner before the fight.
         owner: Seat,
+        /// The number of the wave in its fight, from 1.
+        wave: u16,
         /// The squares and the former castes, row by row from below; at least one.
         parasites: Vec<(Square, Caste)>,
     },

@@ -22,8 +22,10 @@ impl Parasites {
         let mut beaten = Vec::new();
         self.board.judge(army, newcomer, &mut beaten);
         let won = !beaten.is_empty();
+        let mut wave = 0_u16;
         while !beaten.is_empty() {
-            let newcomers = self.conquer(army, beaten, report);
+            wave += 1;
+            let newcomers = self.conquer(army, beaten, wave, report);
             // All squares won in a wave count as newcomers in the next one.
             beaten = Vec::new();
             for newcomer in newcomers {
@@ -35,7 +37,13 @@ impl Parasites {
 
     /// Carries out steps 4 and 5: the beaten parasites become colonies of `army`, and seats that lost a queen are eliminated.
     /// Returns the squares won.
-    fn conquer(&mut self, army: Seat, mut beaten: Vec<Spot>, report: &mut dyn FnMut(Event)) -> Vec<Spot> {
+    fn conquer(
+        &mut self,
+        army: Seat,
+        mut beaten: Vec<Spot>,
+        wave: u16,
+        report: &mut dyn FnMut(Event),
+    ) -> Vec<Spot> {
         beaten.sort_unstable();
         let in_effect: Vec<_> =
             beaten.iter().filter_map(|&at| Some((at, self.board.parasite(at)?))).collect();
@@ -43,7 +51,7 @@ impl Parasites {
         for owner in owners.iter() {
             let of_owner = in_effect.iter().filter(|(_, parasite)| parasite.owner == owner);
             let parasites = of_owner.map(|&(at, parasite)| (self.board.square(at), parasite.caste)).collect();
-            report(Event::Eaten { seat: army, owner, parasites });
+            report(Event::Eaten { seat: army, owner, wave, parasites });
         }
         for &at in &beaten {
             self.board.set(at, Cell::new(army, Caste::Colony));

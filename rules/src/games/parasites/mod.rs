@@ -47,7 +47,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
-    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
+    SetupError, Showcase, Step, Turn, Viewer, Word, game::check_turn, grid::Square,
 };
 
 impl Game for Parasites {
@@ -57,6 +57,8 @@ impl Game for Parasites {
     const LESSON: Lesson = lesson::LESSON;
 
     const CAN_WAIT: bool = true;
+
+    const KINDS: &'static [&'static [Word]] = path::KINDS;
 
     type Move = Move;
     type Why = Why;
@@ -170,6 +172,10 @@ impl Game for Parasites {
             Move::Create { to, .. } if self.meets_enemies(seat, to) => path::takes(self, seat, *mv),
             _ => 0,
         }
+    }
+
+    fn danger(&self, seat: Seat) -> Vec<(Square, Focus)> {
+        self.dangers(seat).into_squares()
     }
 
     fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -20,6 +20,9 @@ const fn newcomer(caste: Caste) -> Word {
     Word { letter: caste.letter(), name }
 }
 
+pub(super) const KINDS: &[&[Word]] =
+    &[&[newcomer(Caste::Attacker), newcomer(Caste::Defender), newcomer(Caste::Builder)]];
+
 pub(super) fn path(mv: Move) -> Vec<Step> {
     match mv {
         Move::Place(at) => vec![Step::To(at)],

@@ -1,6 +1,6 @@
 //! Legal moves, and what a turn does (sections 4 and 5 of the rules).
 
-use crate::{Seat, Turn, grid::Square};
+use crate::{Seat, SeatSet, Turn, danger::Danger, grid::Square};
 
 use super::{
     board::{Cell, Parasite, Spot},
@@ -189,6 +189,42 @@ impl Parasites {
             self.pass_on(seat);
         }
         Turn::Ended
+    }
+
+    /// Returns what the opponents of a seat could create next, and what that would win.
+    pub(super) fn dangers(&self, seat: Seat) -> Danger {
+        let mut danger = Danger::default();
+        if self
+            .queens
+            .iter()
+            .zip(&self.fallen)
+            .take(self.seats.into())
+            .any(|(queen, &fallen)| queen.is_none() && fallen == 0)
+        {
+            return danger;
+        }
+        for opponent in self.living().without(SeatSet::one(seat)).iter() {
+            let position = Parasites {
+                to_act: Some(opponent),
+                development: DEVELOPMENT,
+                used: [None; 2],
+                ..self.clone()
+            };
+            let reached = |mv: &Move| match *mv {
+                Move::Create { to, .. } => Some(to),
+                _ => None,
+            };
+            danger.look_at(&position, opponent, reached, |event, danger| match event {
+                Event::Eaten { owner, parasites, .. } if *owner == seat => {
+                    parasites.iter().for_each(|&(at, _)| danger.threaten(at));
+                }
+                Event::Fallen { seat: owner, parasites, .. } if *owner == seat => {
+                    parasites.iter().for_each(|&(at, _)| danger.threaten(at));
+                }
+                _ => {}
+            });
+        }
+        danger
     }
 
     fn pay(&mut self, creation: Creation) {

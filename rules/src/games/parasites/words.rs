@@ -153,7 +153,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Created { seat, to, caste, .. } => {
             format!("{} creates {} {} on {to}.", who(*seat), article(*caste), caste.name())
         }
-        Event::Eaten { seat, owner, parasites } => {
+        Event::Eaten { seat, owner, parasites, .. } => {
             format!("{} eats {}'s {}.", who(*seat), who(*owner), named_or_tallied(parasites))
         }
         Event::Fallen { seat, parasites, .. } if parasites.is_empty() => {

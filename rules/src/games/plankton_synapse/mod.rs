@@ -51,7 +51,7 @@ use position::End;
 
 use crate::{
     About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
-    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
+    SetupError, Showcase, Step, Turn, Viewer, game::check_turn, grid::Square,
 };
 
 impl Game for PlanktonSynapse {
@@ -178,6 +178,10 @@ impl Game for PlanktonSynapse {
             Move::Die(_) => true,
             Move::Split { .. } | Move::Fuse { .. } | Move::Swap { .. } | Move::Pass => false,
         }
+    }
+
+    fn danger(&self, seat: Seat) -> Vec<(Square, Focus)> {
+        self.dangers(seat).into_squares()
     }
 
     fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -26,7 +26,22 @@ pub(super) fn path(mv: Move) -> Vec<Step> {
     }
 }
 
-/// Returns `d4 pentazoa` for a cell, `Picozoa` for a fusion and `Remove it` for its removal.
+/// Says in a few words what makes a cell useful.
+const fn gist(kind: CellKind) -> &'static str {
+    match kind {
+        CellKind::Neatom => "splits and fuses",
+        CellKind::Picophyte => "pushes those beside it",
+        CellKind::Picozoa => "pulls cells, traps eaters",
+        CellKind::Tetraphyte => "rolls over four",
+        CellKind::Tetrazoa => "a wall, eats little",
+        CellKind::Pentaphyte => "swaps with friends",
+        CellKind::Pentazoa => "leaps along lines",
+        CellKind::Phytorb => "switches glows, shields",
+        CellKind::Zoorb => "the cell to guard",
+    }
+}
+
+/// Returns `d4 pentazoa` for a cell, `Picozoa: pulls cells, traps eaters` for a fusion and `Remove it` for its removal.
 pub(super) fn label(game: &PlanktonSynapse, step: Step) -> String {
     match step {
         Step::From(from) => match game.cell(from) {
@@ -34,7 +49,10 @@ pub(super) fn label(game: &PlanktonSynapse, step: Step) -> String {
             None => step.plain_label(),
         },
         Step::Do(REMOVE) => "Remove it".to_owned(),
-        Step::Kind(word) => capital(word.name),
+        Step::Kind(word) => match CellKind::ALL.iter().copied().find(|&kind| fusion(kind) == word) {
+            Some(kind) => format!("{}: {}", capital(word.name), gist(kind)),
+            None => step.plain_label(),
+        },
         _ => step.plain_label(),
     }
 }

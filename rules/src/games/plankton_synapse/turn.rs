@@ -1,11 +1,12 @@
 //! Setup, turns, and the end of the game (sections 3, 4 and 7 of the rules).
 
-use crate::{Options, Seat, SeatSet, SetupError};
+use crate::{Options, Seat, SeatSet, SetupError, danger::Danger};
 
 use super::{
     about::ABOUT,
     board::{Board, Cell, CellKind, SEATS},
     event::Event,
+    moves::Move,
     past::Past,
     position::{End, Free, PlanktonSynapse, Rules},
     squares::Squares,
@@ -94,6 +95,26 @@ impl PlanktonSynapse {
         self.next = self.next.next(2);
         self.turn += 1;
         self.begin_turn();
+    }
+
+    /// Returns where the cells of the other seat could go next, and what they would eat.
+    pub(super) fn dangers(&self, seat: Seat) -> Danger {
+        let opponent = seat.next(2);
+        let mut position = PlanktonSynapse { next: opponent, free: None, ..self.clone() };
+        position.forget();
+        let reached = |mv: &Move| match *mv {
+            Move::Go { to, .. } | Move::Split { to, .. } => Some(to),
+            _ => None,
+        };
+        let mut danger = Danger::default();
+        danger.look_at(&position, opponent, reached, |event, danger| {
+            if let Event::Eaten { owner, at, .. } = *event
+                && owner == seat
+            {
+                danger.threaten(at);
+            }
+        });
+        danger
     }
 
     /// Opens a free turn if the seat has a free action. Returns whether it did.

@@ -39,7 +39,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
-    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
+    SetupError, Showcase, Step, Turn, Viewer, Word, game::check_turn, grid::Square,
 };
 
 impl Game for Protozoa {
@@ -47,6 +47,8 @@ impl Game for Protozoa {
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
     const LESSON: Lesson = lesson::LESSON;
+
+    const KINDS: &'static [&'static [Word]] = path::KINDS;
 
     type Move = Move;
     type Why = Why;
@@ -160,6 +162,10 @@ impl Game for Protozoa {
 
     fn dies(&self, seat: Seat, mv: &Move) -> bool {
         words::dies(self, seat, *mv)
+    }
+
+    fn danger(&self, seat: Seat) -> Vec<(Square, Focus)> {
+        self.dangers(seat).into_squares()
     }
 
     fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

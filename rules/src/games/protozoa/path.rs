@@ -20,6 +20,9 @@ const fn place(size: Size) -> Word {
     Word { letter: size.letter(), name }
 }
 
+pub(super) const KINDS: &[&[Word]] =
+    &[&[place(Size::Pawn), place(Size::Drone), place(Size::Queen), PROMOTE, DEMOTE]];
+
 pub(super) fn path(mv: Move) -> Vec<Step> {
     match mv {
         Move::Place { size, at } => vec![Step::Kind(place(size)), Step::To(at)],

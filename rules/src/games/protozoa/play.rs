@@ -1,6 +1,6 @@
 //! Setup, legal moves, and what a turn does (sections 2 to 7 of the rules).
 
-use crate::{Options, Seat, SeatSet, SetupError, grid::Square};
+use crate::{Options, Seat, SeatSet, SetupError, danger::Danger, grid::Square};
 
 use super::{
     about::ABOUT,
@@ -70,6 +70,28 @@ pub enum Event {
 }
 
 impl Protozoa {
+    /// Returns the pieces of a seat's side that a single move of an opponent would kill. New pieces can appear anywhere, so no square
+    /// is worth a mark for that.
+    pub(super) fn dangers(&self, seat: Seat) -> Danger {
+        let mut danger = Danger::default();
+        let own = self.side(self.side_of(seat));
+        for opponent in SeatSet::all(self.seats).without(own).iter() {
+            let position = Protozoa { to_act: self.to_act.and(Some(opponent)), ..self.clone() };
+            danger.look_at(
+                &position,
+                opponent,
+                |_| None,
+                |event, danger| {
+                    if let Event::Died { pieces } = event {
+                        let lost = pieces.iter().filter(|(_, piece)| own.contains(piece.owner));
+                        lost.for_each(|(at, _)| danger.threaten(at));
+                    }
+                },
+            );
+        }
+        danger
+    }
+
     pub(super) fn set_up(options: &Options) -> Result<Protozoa, SetupError> {
         // About::check has checked the ranges.
         let number = |name| ABOUT.int(options, name) as u8;

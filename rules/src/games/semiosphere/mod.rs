@@ -40,7 +40,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
-    SetupError, Showcase, Step, Turn, Viewer, game::check_turn,
+    SetupError, Showcase, Step, Turn, Viewer, Word, game::check_turn, grid::Square,
 };
 
 impl Game for Semiosphere {
@@ -48,6 +48,8 @@ impl Game for Semiosphere {
     const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
     const QUICK: &'static [Quick] = showcase::QUICK;
     const LESSON: Lesson = lesson::LESSON;
+
+    const KINDS: &'static [&'static [Word]] = path::KINDS;
 
     type Move = Move;
     type Why = Why;
@@ -170,7 +172,16 @@ impl Game for Semiosphere {
     }
 
     fn warning(&self, seat: Seat, mv: &Move) -> Option<String> {
-        self.is_lost_by(seat, *mv).then(|| words::LOST.to_owned())
+        let lost = match () {
+            () if self.is_lost_by(seat, *mv) => words::LOST,
+            () if self.loses_planet(seat, *mv) => words::PLANET_LOST,
+            () => return None,
+        };
+        Some(lost.to_owned())
+    }
+
+    fn danger(&self, seat: Seat) -> Vec<(Square, Focus)> {
+        self.dangers(seat).into_squares()
     }
 
     fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -12,6 +12,8 @@ const ERASE: Word = Word { letter: 'e', name: "erase a mark" };
 const DROP: Word = Word { letter: 'd', name: "drop your planet" };
 const ENTER: Word = Word { letter: 'i', name: "enter the Semiosphere" };
 
+pub(super) const KINDS: &[&[Word]] = &[&[MARK, ERASE]];
+
 pub(super) fn path(mv: Move) -> Vec<Step> {
     match mv {
         Move::Go(to) => vec![Step::To(to)],

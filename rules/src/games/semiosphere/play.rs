@@ -1,6 +1,6 @@
 //! Legal actions, and what each of them does (section 5 of the rules).
 
-use crate::{Seat, grid::Square};
+use crate::{Seat, SeatSet, danger::Danger, grid::Square};
 
 use super::{
     event::Event,
@@ -245,6 +245,43 @@ impl Semiosphere {
             _ => None,
         };
         row == Some(self.taken) && self.ends_turn(seat, mv)
+    }
+
+    /// Whether a legal action ends the seat's turn with its planet in the row that the void takes next.
+    pub(super) fn loses_planet(&self, seat: Seat, mv: Move) -> bool {
+        let at = match (mv, self.whereabouts(seat), self.planet(seat)) {
+            (Move::Drop, Whereabouts::On(from), _) => self.behind(from),
+            (Move::Go(to), _, Planet::On(at)) if to == at => None,
+            (_, _, Planet::On(at)) => Some(at),
+            _ => None,
+        };
+        at.is_some_and(|at| at.row == self.taken) && self.ends_turn(seat, mv)
+    }
+
+    /// Returns where the pieces of the opponents could step next, and which marks of a seat they could erase.
+    pub(super) fn dangers(&self, seat: Seat) -> Danger {
+        let mut danger = Danger::default();
+        if self.is_placing() || self.to_act.is_none() {
+            return danger;
+        }
+        for opponent in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
+            let mut position = Semiosphere { to_act: Some(opponent), touched: false, ..self.clone() };
+            let player = &mut position.players[opponent.index()];
+            // A seat that has had its turn in this round has at least the points of every round in the next one.
+            player.points = player.points.max(self.rules.points);
+            let reached = |mv: &Move| match *mv {
+                Move::Go(to) => Some(to),
+                _ => None,
+            };
+            danger.look_at(&position, opponent, reached, |event, danger| {
+                if let Event::Erased { owner, at, .. } = *event
+                    && owner == seat
+                {
+                    danger.threaten(at);
+                }
+            });
+        }
+        danger
     }
 
     /// Carries out an action that [`Semiosphere::check`] has accepted.

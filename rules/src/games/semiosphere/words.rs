@@ -12,6 +12,9 @@ use super::{
 /// The warning before a turn that ends in the row that the void takes next.
 pub(super) const LOST: &str = "the void takes you at the end of this round";
 
+/// The warning before a turn that leaves the planet in that row.
+pub(super) const PLANET_LOST: &str = "the void takes your planet at the end of this round";
+
 /// Describes an action: `step up to d5 (1 point); take your planet (2 points); ends the turn`.
 pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
     if let Err(why) = game.check(seat, mv) {

@@ -52,7 +52,7 @@ pub use why::Why;
 
 use crate::{
     About, Focus, Game, Leave, Lesson, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet,
-    SetupError, Showcase, Step, Turn, Viewer,
+    SetupError, Showcase, Step, Turn, Viewer, Word, grid::Square,
 };
 
 impl Game for Stract {
@@ -62,6 +62,8 @@ impl Game for Stract {
     const LESSON: Lesson = lesson::LESSON;
     const SIMULTANEOUS: bool = true;
     const SECRETS: bool = true;
+
+    const KINDS: &'static [&'static [Word]] = path::KINDS;
 
     type Move = Move;
     type Why = Why;
@@ -189,6 +191,10 @@ impl Game for Stract {
             Move::Spawn { at, .. } => Route::onto(at, self.arrival(seat, at)),
             Move::Pass => Route::default(),
         }
+    }
+
+    fn danger(&self, seat: Seat) -> Vec<(Square, Focus)> {
+        self.dangers(seat).into_squares()
     }
 
     fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

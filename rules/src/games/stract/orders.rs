@@ -1,6 +1,6 @@
 //! Which orders are legal, and the end of the turn (sections 4 to 6 of the rules).
 
-use crate::{Focus, Refused, Seat, Turn, grid::Square};
+use crate::{Focus, Refused, Seat, Turn, danger::Danger, grid::Square};
 
 use super::{
     event::Event,
@@ -82,7 +82,7 @@ const fn reach(element: Element) -> &'static Steps {
 // Legal orders depend on the orders of teammates, but never on hidden pieces or on orders of the other team.
 impl Stract {
     /// Returns what a team's pool still holds for a seat after its teammates' pending spawns.
-    fn pool_for(&self, seat: Seat) -> [u8; 3] {
+    pub(super) fn pool_for(&self, seat: Seat) -> [u8; 3] {
         let mut pool = self.pools[Team::of(seat).index()];
         for order in self.orders.of_mates(seat) {
             if let Move::Spawn { element, .. } = order {
@@ -109,6 +109,27 @@ impl Stract {
             Some(_) => Focus::Other,
             None => Focus::Goal,
         }
+    }
+
+    /// Returns the tiles that the enemies which a seat sees on the board could move to, and those of its team's pieces among them. A
+    /// piece whose element the seat does not know could move like any element.
+    pub(super) fn dangers(&self, seat: Seat) -> Danger {
+        let (mut danger, team) = (Danger::default(), Team::of(seat));
+        for (from, piece) in self.pieces().filter(|(_, piece)| piece.team() != team) {
+            let elements = match piece.seen_by(Some(team)).element {
+                Some(element) => vec![element],
+                None => Element::ALL.to_vec(),
+            };
+            for element in elements {
+                for at in reach(element).targets(from, self.columns, self.rows) {
+                    match self.piece(at).filter(|there| there.team() == team) {
+                        Some(_) => danger.threaten(at),
+                        None => danger.reach(at),
+                    }
+                }
+            }
+        }
+        danger
     }
 
     /// Adds all orders that a seat may give, as if it had no pending order.

@@ -24,6 +24,9 @@ const fn spawn(element: Element) -> Word {
     Word { letter, name }
 }
 
+pub(super) const KINDS: &[&[Word]] =
+    &[&[spawn(Element::Water), spawn(Element::Fire), spawn(Element::Earth)], &[MOVE, SWITCH]];
+
 pub(super) fn path(game: &Stract, order: Move) -> Vec<Step> {
     match order {
         Move::Pass => vec![Step::Do(PASS_WORD)],
@@ -42,11 +45,11 @@ pub(super) fn path(game: &Stract, order: Move) -> Vec<Step> {
     }
 }
 
-/// Returns `Spawn water 4` if four waters are left in the pool, and `c4 fire · known to all` for a piece of the seat's team.
+/// Returns `Spawn water 4` if the seat's team can spawn four more waters after the orders of its teammates, and `c4 fire · known to all` for a piece of the seat's team.
 pub(super) fn label(game: &Stract, seat: Seat, step: Step) -> String {
     let team = Team::of(seat);
     if let Some(element) = Element::ALL.into_iter().find(|&element| step == Step::Kind(spawn(element))) {
-        let left = game.pools[team.index()][element.index()];
+        let left = game.pool_for(seat)[element.index()];
         return format!("{} {left}", capital(spawn(element).name));
     }
     match step {
