@@ -213,6 +213,7 @@ async fn bot_without_thinkers_starts_no_game_with_machines() {
     assert_eq!(rejection(world.service.rematch(&world.by(ANN), of).await), refused.clone().into());
     assert_eq!(rejection(world.service.start(&there(&world), lobby).await), refused.into());
     world.service = world.service.clone().with_machines(true);
+    replaced(world.service.start(&there(&world), lobby).await);
     world.service.rematch(&world.by(ANN), of).await.unwrap();
 }
 
