@@ -391,16 +391,14 @@ mod tests {
         world.settings(ANN, own).await;
         let caller = world.by(ANN);
         let guild = caller.guild.unwrap();
-        let server =
-            Settings { theme: Some(BoardTheme::Light), patterns: Some(true), ..Settings::default() };
+        let server = Settings { theme: Some(BoardTheme::Light), patterns: Some(true), ..Settings::default() };
         let set = move |tx: &Tx<'_>| {
             tx.set_setting(guild, Setting::Theme, &server)?;
             tx.set_setting(guild, Setting::Patterns, &server)
         };
         world.service.store().write(set).await.unwrap();
         let look = async |response| world.service.look_of(&caller, &response).await.unwrap();
-        let server =
-            BoardLook { theme: Some(BoardTheme::Light), patterns: true, ..BoardLook::default() };
+        let server = BoardLook { theme: Some(BoardTheme::Light), patterns: true, ..BoardLook::default() };
         assert_eq!(look(Response::Shown(Content::Resigned)).await, server);
         assert_eq!(look(Response::Public(Content::Resigned)).await, server);
         let own = BoardLook { theme: Some(BoardTheme::Contrast), ..BoardLook::default() };
