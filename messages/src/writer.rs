@@ -521,8 +521,8 @@ mod tests {
             }
             let game = fixture::game(2, 2, table);
             let panel = || posts::moves_panel(&game, Seat::FIRST, &[], "a1", false);
-            let around = panel().around.expect("the piece is chosen");
-            let part = writer.pictures.panel(panel().scene.window(around, WINDOW), false).await.unwrap();
+            let part = panel().part.expect("the piece is chosen").of(panel().scene);
+            let part = writer.pictures.panel(part, false).await.unwrap();
             let whole = writer.pictures.panel(panel().scene, false).await.unwrap();
             let shown = writer.panel(panel()).await.unwrap().card.unwrap().picture.unwrap();
             assert_eq!(shown.png, part.png, "{size}");

@@ -20,5 +20,5 @@ pub(crate) mod walk;
 pub(crate) use layout::{Choices, Ids, Mark, choices, in_rows, toggles};
 pub(crate) use marks::{legend, marks};
 pub(crate) use offers::Offers;
-pub use part::Part;
+pub(crate) use part::Part;
 pub(crate) use walk::{Place, Stage};

@@ -16,7 +16,7 @@ const MOST_ROWS: u8 = 24;
 
 /// The part of a board around a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub(crate) struct Part {
     middle: Square,
     rows: u8,
 }
@@ -59,7 +59,7 @@ impl Part {
 
     /// Returns the scene with only this part, or all of it if the board is not large.
     #[must_use]
-    pub fn of(self, scene: Scene) -> Scene {
+    pub(crate) fn of(self, scene: Scene) -> Scene {
         match scene.board.cols > MOST_COLUMNS {
             true => scene.window(self.middle, (SIDE, self.rows)),
             false => scene,

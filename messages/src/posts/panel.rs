@@ -42,7 +42,7 @@ pub struct Panel {
     /// The content of the picture, with its marks.
     pub scene: Scene,
     /// The part of the board that the picture shows if the board is large.
-    pub part: Option<Part>,
+    pub(crate) part: Option<Part>,
     /// Whether the picture shows moves that are not played yet.
     pub is_preview: bool,
 }

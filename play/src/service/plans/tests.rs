@@ -298,7 +298,8 @@ async fn repeated_move_needs_confirmation() {
     world.play(id, "p@a1").await;
     let send = async || ephemeral(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
     let response = send().await;
-    let Content::Question(Question { game, revision, notations, reason: Doubt::Repeats }) = response else {
+    let Content::Question(Question { game, revision, notations, reason: Doubt::Repeats, .. }) = response
+    else {
         panic!("{response:?}")
     };
     assert_eq!((game, notations.as_slice()), (id, ["p@a1".to_owned()].as_slice()));
