@@ -487,7 +487,7 @@ impl<T> Listing<T> {
 pub struct Question {
     /// The game.
     pub game: GameId,
-    /// What is played there.
+    /// The kind of game.
     pub kind: Kind,
     /// The revision of the position that the moves are for.
     pub revision: u32,

@@ -1,4 +1,4 @@
-//! What opponents could do with their next move.
+//! The squares that opponents can reach or attack with their next move.
 
 use std::collections::BTreeMap;
 

@@ -269,7 +269,7 @@ async fn dangers_are_marked_on_request() {
     assert!(shown.content.ends_with("diamond: an opponent can get here"), "{}", shown.content);
     assert_ne!(shown.card, first.card);
     assert_eq!(press(&world, mover, &shown, "Hide danger").await, first);
-    // The marks stay while the player goes on.
+    // The marks stay while the player continues.
     let label = menu(&shown)[0].0.to_owned();
     let chosen = choose(&world, mover, &shown, &label).await;
     assert!(chosen.content.contains("diamond: ") && buttons(&chosen).contains(&"Hide danger"), "{chosen:?}");

@@ -175,7 +175,7 @@ async fn letters_replace_pictures_if_wished() {
     let page = shown(world.service.history_page(&world.by(mover), id, Page::Last).await.unwrap()).await;
     assert!(page.card.unwrap().body.starts_with("```\n8 "));
 
-    // So do films, sheets, pieces and hints.
+    // Films, sheets, pieces and hints do the same.
     world.play_any(id).await;
     let (service, by) = (&world.service, world.by(mover));
     for response in [

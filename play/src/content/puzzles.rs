@@ -61,7 +61,7 @@ pub struct PuzzlePage {
     pub best: Vec<PuzzleStreak>,
     /// When the next puzzle is posted. `None` if the server wants none.
     pub next: Option<Timestamp>,
-    /// Whether puzzles begin only when somebody has opened a game on the server.
+    /// Whether puzzles begin only after the first game on the server.
     pub needs_game: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What opponents could do next, compared with what they can do when it is their turn.
+//! The danger of a position, compared with the moves of opponents when it is their turn.
 
 use std::collections::BTreeSet;
 

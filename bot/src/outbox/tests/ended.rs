@@ -273,7 +273,7 @@ async fn last_board_gets_a_film_and_scores() {
 }
 
 #[tokio::test]
-async fn player_who_just_moved_hears_that_another_ended_the_game() {
+async fn recent_mover_hears_that_another_ended_it() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa players=3 | none", &[]).await;
     world.service.join(&world.by(BOB), id).await.unwrap();
