@@ -19,13 +19,6 @@ pub enum Uneven {
     },
 }
 
-/// The uneven games among those that were measured, by game and preset. `docs/opponents.md` has the figures of all.
-const UNEVEN: [(Kind, Option<&str>, Uneven); 3] = [
-    (Kind::Parasites, None, Uneven::Ahead { seat: Seat::FIRST, of_100: 57 }),
-    (Kind::Semiosphere, Some("balanced"), Uneven::Tied { of_100: 86 }),
-    (Kind::Semiosphere, Some("standard"), Uneven::Tied { of_100: 71 }),
-];
-
 /// Returns how games with these options are uneven, or `None` if they are even or have not been measured.
 ///
 /// ```
@@ -39,9 +32,18 @@ const UNEVEN: [(Kind, Option<&str>, Uneven); 3] = [
 /// ```
 #[must_use]
 pub fn uneven(kind: Kind, options: &Options) -> Option<Uneven> {
-    let is_measured =
-        options.int(PLAYERS, 0) == 2 && options.iter().all(|(name, _)| [PLAYERS, PRESET].contains(&name));
-    let preset = kind.about().preset(options).map(|preset| preset.name);
-    let found = UNEVEN.iter().find(|(game, of, _)| (*game, *of) == (kind, preset));
-    found.filter(|_| is_measured).map(|&(_, _, uneven)| uneven)
+    let is_plain = options.iter().all(|(name, _)| [PLAYERS, PRESET].contains(&name));
+    if options.int(PLAYERS, 0) != 2 || !is_plain {
+        return None;
+    }
+    let tied = |of_100| Some(Uneven::Tied { of_100 });
+    let ahead = |seat, of_100| Seat::new(seat).map(|seat| Uneven::Ahead { seat, of_100 });
+    // `docs/opponents.md` has the figures of all games, with the commands.
+    match (kind, kind.about().preset(options).map(|preset| preset.name)) {
+        (Kind::Parasites, _) => ahead(1, 57),
+        (Kind::PlanktonSynapse, Some("correspondence")) => ahead(2, 88),
+        (Kind::Semiosphere, Some("balanced")) => tied(86),
+        (Kind::Semiosphere, Some("standard")) => tied(71),
+        _ => None,
+    }
 }

@@ -53,6 +53,7 @@ async fn lobby_says_that_a_game_is_uneven() {
         ("semiosphere", Some("machines tied 86 of 100 such games")),
         ("semiosphere preset=standard", Some("machines tied 71 of 100 such games")),
         ("parasites", Some("Blue has an edge: between equal machines it took 57 of 100 points")),
+        ("plankton_synapse", Some("has an edge: between equal machines it took 88 of 100 points")),
         ("parasites size=12", None),
         ("parasites players=3", None),
         ("protozoa", None),
