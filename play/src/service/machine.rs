@@ -120,7 +120,7 @@ impl Service {
         }
         match entered {
             Err(error) if !error.may_pass() => {
-                let about = self.store.read(move |tx| Ok::<_, StoreError>(about(tx, &thought)?)).await;
+                let about = self.store.read(move |tx| about(tx, &thought)).await;
                 let (position, level, seed) = about.unwrap_or_default();
                 tracing::error!(
                     game = %thought.game, seat = %thought.seat, ply = thought.ply, failures = thought.failures,
@@ -161,8 +161,8 @@ impl Service {
     pub async fn show_missing_machines(&self) -> Result<(), Error> {
         let at = self.now();
         self.act(move |tx| {
-            let games = tx.games_with_thoughts()?.into_iter();
-            Ok(games.map(|game| tx.queue(game, &Payload::Refresh, at)).collect::<Result<_, _>>()?)
+            let mut games = tx.games_with_thoughts()?.into_iter();
+            Ok(games.try_for_each(|game| tx.queue(game, &Payload::Refresh, at))?)
         })
         .await
     }
