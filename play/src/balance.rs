@@ -42,6 +42,7 @@ pub fn uneven(kind: Kind, options: &Options) -> Option<Uneven> {
     match (kind, kind.about().preset(options).map(|preset| preset.name)) {
         (Kind::Parasites, _) => ahead(1, 57),
         (Kind::PlanktonSynapse, Some("correspondence")) => ahead(2, 88),
+        (Kind::PlanktonSynapse, Some("standard")) => tied(97),
         (Kind::Semiosphere, Some("balanced")) => tied(86),
         (Kind::Semiosphere, Some("standard")) => tied(71),
         _ => None,
