@@ -235,6 +235,9 @@ fn kinds_keep_their_places() {
     };
     let mut table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
     assert_eq!(labels(&table, &[]), ["Pawn 5", "Drone 3", "Queen 5", "Promote", "Demote"]);
+    // A game that does not end before a player has placed all drones.
+    let long = Options::new().with("size", 10).with("goal", 30).with("rounds", 500);
+    table = Table::new(Kind::Protozoa, &long).unwrap();
     for _ in 0..200 {
         let seat = table.to_act().first().expect("three drones are placed before the game ends");
         let of = |kind: &str| {

@@ -100,7 +100,8 @@ async fn closed_panel_says_whose_move_it_is() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let table = world.game(id).await.table;
-    let (revision, notation) = (table.revision(), table.legal(seat).pop().unwrap());
+    let safe = table.legal_moves(seat).into_iter().rfind(|legal_move| !legal_move.dies);
+    let (revision, notation) = (table.revision(), safe.unwrap().notation);
     let pick = async || {
         let picked = world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await;
         post(&world, picked).await
@@ -435,7 +436,11 @@ async fn panel_names_the_seat_of_several() {
     // The panel names the seat, and its receipt continues with the other seat.
     let panel = post(&world, service.moves_panel(&world.by(ANN), id).await).await;
     assert!(panel.content.contains("for 🔵 Blue, one of your 2 seats"), "{}", panel.content);
-    assert!(buttons(&panel).ends_with(&["Order for 🩵 Teal", "Close"]), "{:?}", buttons(&panel));
+    assert!(
+        buttons(&panel).ends_with(&["Order for 🩵 Teal", "Show danger", "Close"]),
+        "{:?}",
+        buttons(&panel)
+    );
     let order = async |panel: &Post, toggle: &str, tile: &str| {
         let chosen = press(&world, ANN.into(), panel, toggle).await;
         let preview = press(&world, ANN.into(), &chosen, tile).await;
@@ -546,14 +551,14 @@ async fn newcomer_has_its_kind_in_the_preview() {
     world.play(id, "j10=q").await;
     let (mover, _) = world.mover(id).await;
     let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
-    assert_eq!(buttons(&first), ["Pass", "a1 queen · 10 points", "Close"]);
+    assert_eq!(buttons(&first), ["Pass", "a1 queen · 10 points", "Show danger", "Close"]);
     let squares = press(&world, mover, &first, "a1 queen · 10 points").await;
     let preview = press(&world, mover, &squares, "b2").await;
-    assert!(preview.content.contains("`a1+b2=b` builder on b2 for 2 points"), "{}", preview.content);
+    assert!(preview.content.contains("Builder on b2 for 2 points · `a1+b2=b`"), "{}", preview.content);
     let labels = buttons(&preview);
     assert!(labels.starts_with(&["Builder 2", "Defender 2", "Attacker 3", "Create more"]), "{labels:?}");
     let attacker = press(&world, mover, &preview, "Attacker 3").await;
-    assert!(attacker.content.contains("`a1+b2=a` attacker on b2 for 3 points"), "{}", attacker.content);
+    assert!(attacker.content.contains("Attacker on b2 for 3 points · `a1+b2=a`"), "{}", attacker.content);
     assert_eq!(press(&world, mover, &attacker, "Builder 2").await.content, preview.content);
     let more = press(&world, mover, &attacker, "Create more").await;
     assert!(more.content.contains("`a1+b2=a`") && buttons(&more).contains(&"Confirm and end"), "{more:?}");

@@ -68,8 +68,9 @@ async fn daily_post_asks_and_names_nobody() {
     let turn = press(&world, ANN, &press(&world, ANN, &board, "Queen 4").await, "d6").await;
     press(&world, ANN, &turn, "Answer").await;
     let second = daily(&world).await.card.unwrap();
-    let [(name, solution)] = &second.fields[..] else { panic!("{second:?}") };
-    assert_eq!(name, "The last puzzle");
+    let [(name, solution), (streaks, best)] = &second.fields[..] else { panic!("{second:?}") };
+    assert_eq!((name.as_str(), streaks.as_str()), ("The last puzzle", "The longest streaks here"));
+    assert!(best.starts_with(&format!("1. <@{ANN}>: 1 in a row")), "{best}");
     assert!(solution.starts_with("Protozoa: `q@d6` queen on d6: wins with 15 points"), "{solution}");
     assert!(
         solution.ends_with("One of you tried it and found it.") && !solution.contains("<@"),

@@ -111,7 +111,7 @@ fn lessons_have_few_steps_and_short_words() {
                 assert!((1..=most).contains(&length), "{kind}, {length} characters: {words}");
                 let last = words.trim_end_matches(['*', '`']).chars().last();
                 assert!(last.is_some_and(|last| ".!?".contains(last)), "{kind}: {words}");
-                assert!(!words.contains('\''), "{kind} has a straight apostrophe: {words}");
+                assert!(!words.contains('’'), "{kind} has a curly apostrophe: {words}");
             }
             assert!(step.task.matches("**").count().is_multiple_of(2), "{kind}: {}", step.task);
             assert!(kind.about().pages.iter().any(|page| page.title == step.page), "{kind}: {}", step.page);

@@ -70,7 +70,7 @@ fn outcome_is_delivered(game: &Match, course: &Course) {
     }
     assert_eq!(
         last.buttons(),
-        ["Rematch", "Replay", "Rules", "More"],
+        ["Rematch", "Replay", "Try out", "Rules", "More"],
         "a finished game has no buttons to play"
     );
 }
