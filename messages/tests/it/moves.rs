@@ -556,7 +556,7 @@ async fn newcomer_has_its_kind_in_the_preview() {
     let preview = press(&world, mover, &squares, "b2").await;
     assert!(preview.content.contains("Builder on b2 for 2 points · `a1+b2=b`"), "{}", preview.content);
     let labels = buttons(&preview);
-    assert!(labels.starts_with(&["Builder 2", "Defender 2", "Attacker 3", "Create more"]), "{labels:?}");
+    assert!(labels.starts_with(&["Attacker 3", "Defender 2", "Builder 2", "Create more"]), "{labels:?}");
     let attacker = press(&world, mover, &preview, "Attacker 3").await;
     assert!(attacker.content.contains("Attacker on b2 for 3 points · `a1+b2=a`"), "{}", attacker.content);
     assert_eq!(press(&world, mover, &attacker, "Builder 2").await.content, preview.content);
