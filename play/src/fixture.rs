@@ -189,6 +189,13 @@ impl Fixture {
         self.play(id, legal.last().unwrap()).await;
     }
 
+    /// Returns a move of the seat to act that keeps its piece, for which a button asks nothing.
+    pub async fn safe_move(&self, id: GameId) -> String {
+        let (_, seat) = self.mover(id).await;
+        let mut moves = self.game(id).await.table.legal_moves(seat).into_iter();
+        moves.rfind(|legal_move| !legal_move.dies).unwrap().notation
+    }
+
     /// Returns the kinds of all outbox entries, whenever they are due. It leases them for a day, so a second call returns only
     /// new ones.
     pub async fn outbox(&self) -> Vec<OutboxKind> {

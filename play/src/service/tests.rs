@@ -208,7 +208,7 @@ async fn offered_move_is_valid_until_the_next_move() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let table = world.game(id).await.table;
-    let (revision, notation) = (table.revision(), table.legal(seat).pop().unwrap());
+    let (revision, notation) = (table.revision(), world.safe_move(id).await);
     let offered =
         async || world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await;
     replaced(offered().await);
@@ -466,7 +466,7 @@ async fn screens_lead_to_a_move() {
     let first = ephemeral(world.service.moves_panel(&world.by(mover), id).await);
     assert_eq!(panel(&first), (seat, "", false));
     let table = world.game(id).await.table;
-    let (revision, notation) = (table.revision(), table.legal(seat).pop().unwrap());
+    let (revision, notation) = (table.revision(), world.safe_move(id).await);
     let path = screen(id, revision, seat, "=q.e");
     let next = replaced(world.service.screen(&world.by(mover), path.clone()).await);
     assert_eq!(panel(&next), (seat, "=q.e", false));

@@ -199,10 +199,9 @@ async fn board_before_a_machine_waits_for_its_move() {
     world.outbox().await;
     // The player answers from the panel, whose response shows the move.
     let (_, seat) = world.mover(id).await;
-    let legal = world.game(id).await.table.legal(seat);
     let revision = world.game(id).await.table.revision();
-    let last = legal.last().unwrap().clone();
-    world.service.play_picked(&world.by(ANN), id, revision, seat, last).await.unwrap();
+    let safe = world.safe_move(id).await;
+    world.service.play_picked(&world.by(ANN), id, revision, seat, safe).await.unwrap();
     let now = world.service.now();
     let leased = async |seconds| {
         let soon = later(now, SignedDuration::from_secs(seconds));
