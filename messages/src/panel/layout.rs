@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
-use rules::{END, Step, grid::Square};
+use rules::{END, PASS, Step, grid::Square};
 
 use super::walk::{Narrow, Place, Stage};
 use crate::{
@@ -15,10 +15,13 @@ use crate::{
 const IN_A_ROW: usize = 5;
 
 /// The most rows for choices. The last row of a message is for what ends or leaves the screen.
-const MOST_ROWS: usize = 4;
+pub(crate) const MOST_ROWS: usize = 4;
 
 /// The most rows for squares, so that thumbs find them.
 const SQUARE_ROWS: usize = 3;
+
+/// The moves that do nothing but end the turn.
+const IDLE: [&str; 2] = [PASS, END];
 
 /// The number of columns or rows in one button, on boards with too many for a button each.
 const BAND: u8 = 8;
@@ -82,6 +85,11 @@ pub(crate) struct Choices {
 
 /// Returns the buttons and menus for the choices at a place, or no rows if the place is a move.
 pub(crate) fn choices(place: &Place<'_>, ids: &dyn Ids, ahead: bool) -> Choices {
+    choices_within(MOST_ROWS, place, ids, ahead)
+}
+
+/// Returns the same as [`choices`] in at most so many rows.
+pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids, ahead: bool) -> Choices {
     let Stage::Choose { others, squares } = place.stage(ahead) else { return Choices::default() };
     let ends = |step: &Step| {
         ids.ends_elsewhere()
@@ -91,6 +99,9 @@ pub(crate) fn choices(place: &Place<'_>, ids: &dyn Ids, ahead: bool) -> Choices 
         let to = from.after(&step.to_string())?;
         Some(Button::new(&place.label(step), Look::Plain, ids.press(&to, Mark::None)))
     };
+    // What only ends the turn comes last.
+    let idle =
+        |from: &Place<'_>, step: Step| from.moves_by(step).all(|path| IDLE.contains(&path.notation.as_str()));
     let (steps, commands): (Vec<Step>, Vec<Step>) =
         others.into_iter().filter(|step| !ends(step)).partition(|step| step.square().is_some());
     let (targets, further): (Vec<Step>, Vec<Step>) =
@@ -100,11 +111,17 @@ pub(crate) fn choices(place: &Place<'_>, ids: &dyn Ids, ahead: bool) -> Choices 
     let mut first: Vec<Button> = steps.iter().filter_map(|&step| button(place, step)).collect();
     let mut second = toggles(&squares, ids);
     second.extend(kind_buttons(&squares, &kinds, ids, None));
-    second.extend(further.iter().filter_map(|&step| button(&squares, step)));
+    let mut idlers = Vec::new();
+    for &step in &further {
+        let room = if idle(&squares, step) { &mut idlers } else { &mut second };
+        room.extend(button(&squares, step));
+    }
     for &command in &commands {
-        // The end of a turn is not a step of the piece.
-        let ends = place.moves_by(command).any(|path| path.notation == END);
-        let room = if first.is_empty() || first.len() == IN_A_ROW || ends { &mut second } else { &mut first };
+        let room = match first.len() {
+            _ if idle(place, command) => &mut idlers,
+            0 | IN_A_ROW => &mut second,
+            _ => &mut first,
+        };
         room.extend(button(place, command));
     }
     if first.len() + second.len() <= IN_A_ROW {
@@ -114,13 +131,15 @@ pub(crate) fn choices(place: &Place<'_>, ids: &dyn Ids, ahead: bool) -> Choices 
     for part in [first, second] {
         rows.extend(in_rows(part));
     }
-    let room = (MOST_ROWS - rows.len().min(MOST_ROWS)).min(SQUARE_ROWS);
+    let idlers = in_rows(idlers);
+    let room = most_rows.saturating_sub(rows.len() + idlers.len()).min(SQUARE_ROWS);
     let mut last = Vec::new();
     if !targets.is_empty() {
         let (further, elsewhere) = square_rows(&squares, targets, ids, room);
         rows.extend(further);
         last.extend(elsewhere);
     }
+    rows.extend(idlers);
     Choices { rows, last }
 }
 

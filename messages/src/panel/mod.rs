@@ -17,7 +17,9 @@ mod part;
 mod tests;
 pub(crate) mod walk;
 
-pub(crate) use layout::{Choices, Ids, Mark, choices, in_rows, toggles};
+pub(crate) use layout::{
+    Choices, Ids, MOST_ROWS as CHOICE_ROWS, Mark, choices, choices_within, in_rows, toggles,
+};
 pub(crate) use marks::{legend, marks};
 pub(crate) use offers::Offers;
 pub(crate) use part::Part;

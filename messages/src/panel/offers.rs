@@ -11,6 +11,8 @@ pub(crate) struct Offers<'t> {
     pub(super) kinds: &'static [&'static [Word]],
     /// The game's word for pieces that do not die.
     pub(super) survive: Option<&'static str>,
+    /// The kind of the move before, which a player often wants again.
+    pub(super) latest_kind: Option<Step>,
 }
 
 impl<'t> Offers<'t> {
@@ -20,11 +22,19 @@ impl<'t> Offers<'t> {
             paths: table.paths(seat),
             kinds: table.kind().kinds(),
             survive: table.kind().about().survive,
+            latest_kind: None,
             label: Box::new(move |step| table.game().label(seat, step)),
             words: Box::new(move |notation| {
                 table.legal_move(seat, notation).map(|legal_move| legal_move.words).unwrap_or_default()
             }),
         }
+    }
+
+    /// Returns the same offers behind a move, whose kind is chosen in advance if no other is better.
+    pub(crate) fn behind(self, latest: Option<&LegalMove>) -> Offers<'t> {
+        let steps = latest.into_iter().flat_map(|latest| &latest.path).map(|choice| choice.step);
+        let latest_kind = steps.filter(|step| matches!(step, Step::Kind(_))).last();
+        Offers { latest_kind, ..self }
     }
 
     /// Returns these moves, which need not all be legal in the same position. Their kinds have the order of those in `order`, a
@@ -46,6 +56,7 @@ impl<'t> Offers<'t> {
             paths,
             kinds: kind.kinds(),
             survive: kind.about().survive,
+            latest_kind: None,
             label: Box::new(move |step| {
                 let mut choices = moves.iter().flat_map(|legal_move| &legal_move.path);
                 choices

@@ -4,7 +4,7 @@
 //! `1-8` to several rows, and `*` to the squares on which the piece would die. Words that do not fit lead to the first screen,
 //! because buttons of other versions may have them.
 
-use std::collections::HashSet;
+use std::{cmp::Reverse, collections::HashSet};
 
 use rules::{Path, Step, grid::Square};
 
@@ -163,7 +163,12 @@ impl<'o> Place<'o> {
         }
         words.pop();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        Place::find(self.offers, &words)
+        let first = Place::find(self.offers, &[]);
+        match first.stage(true) {
+            // The first screen shows the squares of the only piece already.
+            Stage::Choose { squares, .. } if squares.words() == words => first,
+            _ => Place::find(self.offers, &words),
+        }
     }
 
     /// Returns the moves that begin with the steps so far.
@@ -240,7 +245,17 @@ impl<'o> Place<'o> {
         self.moves().find(|path| path.steps.len() == self.steps.len())
     }
 
-    /// Returns what the place shows. With `ahead`, the last kind of a move is chosen in advance: the one that takes most.
+    /// Returns the place of the only piece that can act, if what else can be chosen are commands such as a pass.
+    fn only_piece(&self, others: &[Step]) -> Option<Place<'o>> {
+        let mut pieces = others.iter().filter(|step| step.square().is_some());
+        let (Some(piece @ Step::From(_)), None) = (pieces.next(), pieces.next()) else { return None };
+        let squares = self.after(&piece.to_string())?;
+        let all_squares = squares.next().iter().all(|step| matches!(step, Step::To(_)));
+        (all_squares && squares.end().is_none()).then_some(squares)
+    }
+
+    /// Returns what the place shows. With `ahead`, the last kind of a move is chosen in advance: the one that takes most, or the
+    /// player's latest one among equals.
     pub(crate) fn stage(&self, ahead: bool) -> Stage<'o> {
         if self.end().is_some() {
             return Stage::Move(self.clone());
@@ -250,7 +265,16 @@ impl<'o> Place<'o> {
             next.iter().partition(|step| matches!(step, Step::Kind(_)));
         let quick = others.iter().all(|step| !matches!(step, Step::From(_)))
             && others.iter().filter(|step| step.square().is_some()).count() <= MOST_QUICK;
-        let best = kinds.iter().min_by_key(|&&kind| (self.dies(kind), std::cmp::Reverse(self.takes(kind))));
+        if kinds.is_empty()
+            && let Some(squares) = self.only_piece(&others)
+        {
+            let commands = others.into_iter().filter(|step| step.square().is_none()).collect();
+            return Stage::Choose { others: commands, squares };
+        }
+        let by_use = |kind: &&Step| {
+            (self.dies(**kind), Reverse(self.takes(**kind)), self.offers.latest_kind != Some(**kind))
+        };
+        let best = kinds.iter().min_by_key(by_use);
         if let Some(chosen) = best.filter(|_| quick).and_then(|kind| self.after(&kind.to_string())) {
             match chosen.end() {
                 Some(_) if ahead && others.is_empty() => return Stage::Move(chosen),

@@ -7,7 +7,9 @@ use rules::{END, Focus, Kind, LegalMove, PASS, Seat, Step, Viewer, grid::Square}
 
 use crate::{
     action::{Action, GROUP, PLAY},
-    panel::{Ids, Mark, Offers, Part, Place, Stage, choices, in_rows, legend, marks, toggles},
+    panel::{
+        CHOICE_ROWS, Ids, Mark, Offers, Part, Place, Stage, choices_within, in_rows, legend, marks, toggles,
+    },
     pictures, text,
     view::{Button, Look, Post, Row, cut},
 };
@@ -27,8 +29,8 @@ const MOST_WORDS: usize = 1900;
 /// The most rows of a message.
 const MOST_ROWS: usize = 5;
 
-/// The most buttons in the last row.
-const IN_LAST_ROW: usize = 5;
+/// The most buttons in a row.
+const IN_A_ROW: usize = 5;
 
 /// A screen of the panel before its board is drawn or written.
 #[derive(Debug)]
@@ -78,16 +80,24 @@ fn screen(drafted: Drafted<'_>, preview: &Preview, path: &str) -> Panel {
     if preview.is_complete {
         return drafted.preview(preview, Vec::new(), None, drafted.other_marks(draft, ""));
     }
-    let offers = Offers::of_seat(&preview.game.table, seat);
+    let offers = Offers::of_seat(&preview.game.table, seat).behind(preview.moves.last());
     let place = Place::read(&offers, path);
-    let Stage::Move(end) = place.stage(true) else { return drafted.choose(preview, &place) };
-    let Some(chosen) = end.end() else { return drafted.choose(preview, &place) };
+    let Stage::Move(end) = place.stage(true) else { return drafted.choose(preview, &place, Vec::new()) };
+    let Some(chosen) = end.end() else { return drafted.choose(preview, &place, Vec::new()) };
     let longer: Vec<String> = draft.iter().cloned().chain([chosen.notation.clone()]).collect();
-    let Some(after) = Preview::of(game, seat, &longer) else { return drafted.choose(preview, &place) };
+    let Some(after) = Preview::of(game, seat, &longer) else {
+        return drafted.choose(preview, &place, Vec::new());
+    };
     let kinds = toggles(&end, &drafted);
-    // A turn that continues shows its next choices at once, unless this move is one of several kinds.
-    if kinds.is_empty() && !after.is_complete && drafted.has_room(&longer) {
-        return screen(Drafted { draft: &longer, ..drafted }, &after, "");
+    // A turn that continues shows its next choices at once, below the kinds of this move.
+    if !after.is_complete && drafted.has_room(&longer) {
+        let next = Drafted { draft: &longer, ..drafted };
+        let offers = Offers::of_seat(&after.game.table, seat).behind(after.moves.last());
+        let place = Place::find(&offers, &[]);
+        return match place.stage(true) {
+            Stage::Choose { .. } => next.choose(&after, &place, kinds),
+            Stage::Move(_) => screen(next, &after, ""),
+        };
     }
     let back = (drafted.go(draft, ""), drafted.go(draft, &end.back().path()));
     let other_marks = drafted.other_marks(draft, &end.path());
@@ -170,9 +180,9 @@ impl Drafted<'_> {
         self.go(draft, "").to_string().len() + LONGEST_PATH <= LONGEST_ID
     }
 
-    /// Returns a screen of choices for the next move.
-    fn choose(self, preview: &Preview, place: &Place<'_>) -> Panel {
-        let shown = choices(place, &self, true);
+    /// Returns a screen of choices for the next move. `kinds` are buttons that change the kind of the last one.
+    fn choose(self, preview: &Preview, place: &Place<'_>, kinds: Vec<Button>) -> Panel {
+        let shown = choices_within(CHOICE_ROWS - kinds.len().div_ceil(IN_A_ROW), place, &self, true);
         let scene = self.scene(preview);
         let dangers = self.dangers(preview);
         let marks = dangers.clone().unwrap_or_else(|| marks(place, &scene));
@@ -190,7 +200,7 @@ impl Drafted<'_> {
         if words.is_empty() && self.draft.is_empty() {
             last.extend(self.other_seats());
         }
-        last.truncate(IN_LAST_ROW - 1 - shown.last.len().min(1));
+        last.truncate(IN_A_ROW - 1 - shown.last.len().min(1));
         last.extend(shown.last);
         let legend = legend(self.game.table.kind(), &marks);
         let mut words = legend.clone();
@@ -214,7 +224,8 @@ impl Drafted<'_> {
         if table.kind().is_simultaneous() && !table.to_act().contains(self.seat) {
             head = format!("{head}\n{}", text::HAS_ORDERED);
         }
-        let mut rows = shown.rows;
+        let mut rows = in_rows(kinds);
+        rows.extend(shown.rows);
         self.place(self.other_marks(self.draft, &place.path()), &mut rows, &mut last);
         let panel = self.finish(scene.focused(&marks), (head, words, preview), (rows, last));
         Panel { legend, part: Part::of_place(place), ..panel }
@@ -232,19 +243,7 @@ impl Drafted<'_> {
         let dangers = self.dangers(preview);
         let scene = self.scene(preview).focused(dangers.as_deref().unwrap_or_default());
         let mut rows = in_rows(kinds);
-        let mut words = String::new();
-        if !preview.is_complete {
-            if self.has_room(self.draft) {
-                let more = Button::new(
-                    text::another(preview.game.table.kind()),
-                    Look::Plain,
-                    self.go(self.draft, ""),
-                );
-                rows.push(Row::Buttons(vec![more]));
-            } else {
-                words = text::CONFIRM_FIRST.to_owned();
-            }
-        }
+        let mut words = if preview.is_complete { String::new() } else { text::CONFIRM_FIRST.to_owned() };
         let mut last = Vec::new();
         match back {
             Some((undo, back)) if undo == back => last.push(Button::new(text::BACK, Look::Plain, back)),
@@ -291,12 +290,14 @@ impl Drafted<'_> {
             }
         };
         let danger = is_doubtful(preview) || gives_up(preview.moves.last());
-        let mut buttons = vec![Button::new(text::CONFIRM, look(danger), plays(self.draft))];
-        if let Some((ended, draft)) = self.ended(preview) {
-            let danger = is_doubtful(&ended) || gives_up(ended.moves.last());
-            buttons.push(Button::new(text::CONFIRM_AND_END, look(danger), plays(&draft)));
+        let mut confirm = Button::new(text::CONFIRM, look(danger), plays(self.draft));
+        let Some((ended, draft)) = self.ended(preview) else { return vec![confirm] };
+        let end_danger = is_doubtful(&ended) || gives_up(ended.moves.last());
+        if !danger && !end_danger {
+            // Only one button is green: the one that most players want.
+            confirm.look = Look::Plain;
         }
-        buttons
+        vec![confirm, Button::new(text::CONFIRM_AND_END, look(end_danger), plays(&draft))]
     }
 
     /// Returns the draft with the end of the turn behind it, if the turn can be ended there.
@@ -322,10 +323,10 @@ impl Drafted<'_> {
 
     /// Puts a button that few players need where there is room for it.
     fn place(self, button: Button, rows: &mut Vec<Row>, last: &mut Vec<Button>) {
-        if last.len() + 1 < IN_LAST_ROW {
+        if last.len() + 1 < IN_A_ROW {
             last.push(button);
         } else if let Some(Row::Buttons(row)) =
-            rows.last_mut().filter(|row| matches!(row, Row::Buttons(row) if row.len() < IN_LAST_ROW))
+            rows.last_mut().filter(|row| matches!(row, Row::Buttons(row) if row.len() < IN_A_ROW))
         {
             row.push(button);
         } else if rows.len() + 1 < MOST_ROWS {
@@ -356,7 +357,7 @@ impl Drafted<'_> {
         let confirms = last.iter().any(|button| button.label == text::CONFIRM);
         let ended = self.ended(preview).map(|(ended, _)| ended).filter(|_| confirms);
         let drafted = text::drafted(self.game, self.seat, preview, ended.as_ref());
-        last.truncate(IN_LAST_ROW - 1);
+        last.truncate(IN_A_ROW - 1);
         last.push(Button::new(text::CLOSE, Look::Plain, Action::KeepPlaying(self.game.id)));
         rows.push(Row::Buttons(last));
         let parts = [head, drafted, words];

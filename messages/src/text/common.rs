@@ -202,9 +202,10 @@ pub(super) fn counts(numbers: &[u8]) -> String {
 
 /// Greets visitors on the playground's page in an empty channel.
 pub const WELCOME: [&str; 3] = [
-    "Type `/play` and choose a game. Then add **invite**, choose a player, and send it: a lobby opens here.",
-    "Press your name below the channels (on a phone, behind ☰) to become the other player, and press **Join**. Then switch back \
-and press **Start**.",
+    "**Alone?** Type `/play`, choose a game, add **machine**, and choose an opponent from Spore (easiest) to Apex (hardest). The game \
+starts at once. `/learn` shows you a game first.",
+    "**Together?** Add **invite** and choose a player: a lobby opens here. Press your name below the channels (on a phone, behind ☰) \
+to become the other player, and press **Join**. Then switch back and press **Start**.",
     "Move with `/move` or the **Move** button under the board. `/help` explains the rest.",
 ];
 

@@ -6,6 +6,9 @@ use rules::{Any, Focus, Step, plural};
 use super::{common::*, outcome};
 use crate::panel::walk::{Narrow, Place, Stage};
 
+/// The most chosen moves that a panel describes in a line each.
+const MOST_LINES: usize = 2;
+
 /// Heads a panel that starts again because players have moved since.
 pub const MOVED_ON: &str = "The game has moved on. Here it is as it is now.";
 /// Says that a seat has ordered already, and what another order changes.
@@ -37,14 +40,6 @@ pub const SHOW_DANGER: &str = "Show danger";
 pub const HIDE_DANGER: &str = "Hide danger";
 /// Labels the button that leaves the panel.
 pub const CLOSE: &str = "Close";
-/// Labels the button that adds another move to a draft.
-#[must_use]
-pub const fn another(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Parasites => "Create more",
-        _ => "Another action",
-    }
-}
 /// Replaces a panel or a question that was closed. A button leads back to the moves that were chosen.
 #[must_use]
 pub fn nothing_played(chosen: &[String]) -> String {
@@ -192,12 +187,25 @@ pub fn drafted(before: &Game, by: Seat, preview: &Preview, ended: Option<&Previe
     }
     let line =
         |legal_move: &LegalMove| format!("{} · `{}`", capitalised(&legal_move.words), legal_move.notation);
-    let mut lines: Vec<String> = preview.moves.iter().map(line).collect();
+    // A long list would push the board off a phone's screen.
+    let (short, full) = preview.moves.split_at(preview.moves.len().saturating_sub(MOST_LINES));
+    let mut lines: Vec<String> = Vec::new();
+    if !short.is_empty() {
+        let notations: Vec<String> = short.iter().map(|legal_move| legal_move.notation.clone()).collect();
+        lines.push(format!("Before: {}", code_list(&notations)));
+    }
+    lines.extend(full.iter().map(line));
     lines.extend(gain(before, by, preview));
-    lines.push("Nothing is played until you confirm.".to_owned());
+    let lost = ended.and_then(|ended| given_up(ended.moves.last()?));
+    lines.push(match (ended, &lost) {
+        (Some(_), None) => format!(
+            "Nothing is played yet. **{CONFIRM}** keeps your turn open, **{CONFIRM_AND_END}** also ends it."
+        ),
+        _ => "Nothing is played until you confirm.".to_owned(),
+    });
     lines.extend(doubts(preview, "confirm"));
     if let Some(ended) = ended {
-        if let Some(lost) = ended.moves.last().and_then(given_up) {
+        if let Some(lost) = lost {
             lines.push(format!("**{CONFIRM_AND_END}** ends your turn early: {lost}."));
         }
         lines.extend(doubts(ended, "confirm and end"));

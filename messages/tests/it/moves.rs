@@ -245,12 +245,16 @@ async fn screens_lead_to_a_move() {
     assert!(preview.content.contains("Pawn on f4: organism grows to 5 · `p@f4`"), "{}", preview.content);
     assert!(preview.content.contains("Nothing is played until you confirm."), "{}", preview.content);
     assert!(preview.card.as_ref().unwrap().picture.as_ref().unwrap().alt.starts_with("Preview: "));
-    assert_eq!(buttons(&preview), ["Start over", "Back", "Confirm", "Show danger", "Close"]);
+    assert_eq!(buttons(&preview), ["Back", "Confirm", "Show danger", "Close"]);
     assert_eq!(world.game(id).await.record.len(), 0, "a preview plays nothing");
-    assert_eq!(press(&world, mover, &preview, "Start over").await, first);
-    let pawns = press(&world, mover, &elsewhere, "Back").await;
-    assert!(pawns.content.contains("place a pawn …") && buttons(&pawns).contains(&"f4"), "{pawns:?}");
-    assert_eq!(press(&world, mover, &pawns, "Back").await, first);
+    assert_eq!(press(&world, mover, &preview, "Back").await, first);
+    assert_eq!(press(&world, mover, &elsewhere, "Back").await, first);
+    // The first screen has the squares of pawns, so those of queens are a choice of their own.
+    let queens = press(&world, mover, &first, "Queen 5").await;
+    let queen = press(&world, mover, &queens, "e …").await;
+    let back = press(&world, mover, &queen, "Back").await;
+    assert!(back.content.contains("place a queen …"), "{}", back.content);
+    assert_eq!(press(&world, mover, &back, "Back").await, first);
     let receipt = press(&world, mover, &preview, "Confirm").await;
     assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
 
@@ -551,17 +555,21 @@ async fn newcomer_has_its_kind_in_the_preview() {
     world.play(id, "j10=q").await;
     let (mover, _) = world.mover(id).await;
     let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
-    assert_eq!(buttons(&first), ["Pass", "a1 queen · 10 points", "Show danger", "Close"]);
-    let squares = press(&world, mover, &first, "a1 queen · 10 points").await;
-    let preview = press(&world, mover, &squares, "b2").await;
+    // The queen is the only one who can create, so the first screen has her squares.
+    assert_eq!(
+        buttons(&first),
+        ["a2", "a3", "a4", "b1", "b2", "b3", "c1", "c2", "d1", "Pass", "Show danger", "Close"]
+    );
+    let preview = press(&world, mover, &first, "b2").await;
     assert!(preview.content.contains("Builder on b2 for 2 points · `a1+b2=b`"), "{}", preview.content);
     let labels = buttons(&preview);
-    assert!(labels.starts_with(&["Attacker 3", "Defender 2", "Builder 2", "Create more"]), "{labels:?}");
+    assert!(labels.starts_with(&["Attacker 3", "Defender 2", "Builder 2", "a2"]), "{labels:?}");
     let attacker = press(&world, mover, &preview, "Attacker 3").await;
     assert!(attacker.content.contains("Attacker on b2 for 3 points · `a1+b2=a`"), "{}", attacker.content);
     assert_eq!(press(&world, mover, &attacker, "Builder 2").await.content, preview.content);
-    let more = press(&world, mover, &attacker, "Create more").await;
-    assert!(more.content.contains("`a1+b2=a`") && buttons(&more).contains(&"Confirm and end"), "{more:?}");
+    let second = press(&world, mover, &attacker, "a2").await;
+    assert!(second.content.contains("Attacker on a2 for 3 points · `a1+a2=a`"), "{}", second.content);
+    assert!(buttons(&second).contains(&"Confirm and end"), "{second:?}");
 }
 
 #[tokio::test]

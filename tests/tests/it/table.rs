@@ -248,7 +248,9 @@ pub(crate) async fn previewed_by(
         }
         let mut ways = panel.ways();
         let word = |index: usize| ways.iter().position(|way| way.word == steps[index]);
-        let step = (done..steps.len()).find_map(|index| Some((index, word(index)?)));
+        // Before the first choice, buttons for kinds behind a square change the move before.
+        let is_next = |index: &usize| done > 0 || *index == 0 || !steps[*index].starts_with('=');
+        let step = (done..steps.len()).filter(is_next).find_map(|index| Some((index, word(index)?)));
         let way = match step {
             Some((index, way)) => {
                 done = index + 1;

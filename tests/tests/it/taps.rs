@@ -79,7 +79,6 @@ async fn turn_survives_restarts_between_presses() {
                 break;
             }
             world.restart_bot().await;
-            panel = world.chat.press(&mover, &panel, "Create more").await.shown();
         }
         assert_eq!(draft.len(), 5, "{draft:?}");
         assert_eq!(world.game(game.id).await.record.len(), 2, "nothing is played before it is confirmed");

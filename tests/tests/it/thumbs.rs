@@ -244,13 +244,6 @@ impl<'b> Player<'b> {
             if game.table.turn() != turn || game.mover().is_none_or(|(to_act, _)| to_act != seat) {
                 break;
             }
-            let more =
-                ["Create more", "Another action"].into_iter().find(|label| panel.buttons().contains(label));
-            if let Some(more) = more
-                && next(game, draft.len()).is_some_and(|notation| notation != END)
-            {
-                panel = self.go(world, &channel, (&panel, &panel.button(more)), None).await;
-            }
         }
         let receipt = self.go(world, &channel, (&panel, &panel.button(confirm)), None).await;
         assert!(receipt.private() && receipt.content().starts_with('✅'), "{receipt}");

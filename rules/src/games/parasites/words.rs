@@ -175,7 +175,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             format!("{} passes ({passes} of {seats} in a row).", who(*seat))
         }
         Event::TurnEnded { seat, exhausted: true } => {
-            format!("{} can create nothing more.", who(*seat))
+            format!("Nothing more can be created, so {}'s turn ends.", who(*seat))
         }
         Event::TurnEnded { seat, exhausted: false } => format!("{} ends the turn.", who(*seat)),
         Event::Skipped { seat } => format!("{} has left, so the turn is skipped.", who(*seat)),
@@ -204,7 +204,10 @@ pub(super) fn status(game: &Parasites) -> String {
         if !left.is_empty() {
             parts.push(left.join(", "));
         }
-    } else if usize::from(game.passes()) + 1 == game.living().len() {
+    } else {
+        parts[0] += " (the queen uses both, others one)";
+    }
+    if !game.has_begun() && usize::from(game.passes()) + 1 == game.living().len() {
         parts.push("a pass ends the game".to_owned());
     }
     let scores = game.scores();
