@@ -201,11 +201,12 @@ pub(super) fn counts(numbers: &[u8]) -> String {
 }
 
 /// Greets visitors on the playground's page in an empty channel.
-pub const WELCOME: [&str; 3] = [
-    "**Alone?** Type `/play`, choose a game, add **machine**, and choose an opponent from Spore (easiest) to Apex (hardest). The game \
-starts at once. `/learn` shows you a game first.",
-    "**Together?** Add **invite** and choose a player: a lobby opens here. Press your name below the channels (on a phone, behind ☰) \
-to become the other player, and press **Join**. Then switch back and press **Start**.",
+pub const WELCOME: [&str; 4] = [
+    "Type `/play` and choose a game.",
+    "To play alone, add **machine** and choose an opponent, from Spore (easiest) to Apex (hardest). To play together, add **invite** \
+and choose a player.",
+    "Together? Press your name below the channels (on a phone, behind ☰) to become the other player, and press **Join**. Then \
+switch back and press **Start**.",
     "Move with `/move` or the **Move** button under the board. `/help` explains the rest.",
 ];
 

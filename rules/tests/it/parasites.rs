@@ -299,7 +299,7 @@ fn words_describe_a_move() {
         "9,Q2/10/10/4,A1,5/10/4,B1,5/10/10/10/Q1,9 2 1 1 e5:3 0 -",
         1,
         "end",
-        "end the turn; 1 development point unused",
+        "end the turn; 1 development point and 3 creation points unused",
         &["Blue ends the turn."],
     );
 }

@@ -42,7 +42,7 @@ async fn start_without_token_serves_a_lasting_page() {
     let welcome = format!("{address}/playground/v1/welcome");
     let lines: serde_json::Value =
         reqwest::get(&welcome).await.expect("an answer").json().await.expect("what to type");
-    assert_eq!(lines["lines"].as_array().map(Vec::len), Some(3), "{lines}");
+    assert_eq!(lines["lines"].as_array().map(Vec::len), Some(4), "{lines}");
     assert!(lines["lines"][0].as_str().is_some_and(|line| line.contains("/play")), "{lines}");
 
     // No second program can have that port, and the error says what to do.

@@ -183,7 +183,7 @@ async fn drawers(typist: &Typist<'_>) {
     }
 }
 
-/// Does what the first line of the page's welcome says. The arrow keys alone find the guest, so nobody needs to spell a name.
+/// Does what the first lines of the page's welcome say. The arrow keys alone find the guest, so nobody needs to spell a name.
 async fn open_a_game(typist: &Typist<'_>, guest: &Person) {
     typist.write("/pl").await;
     typist.0.find("#picker-list [role=option]").await;

@@ -42,14 +42,29 @@ pub(super) fn explain(game: &Parasites, seat: Seat, mv: Move) -> String {
             }
             Some(_) => "do nothing; ends the game, and you win".to_owned(),
         },
-        Move::End => {
-            let left = counted(game.development().into(), "development point", "development points");
-            if game.development() == 0 {
-                "end the turn".to_owned()
-            } else {
-                format!("end the turn; {left} unused")
-            }
-        }
+        Move::End => ended(game),
+    }
+}
+
+/// Describes the end of a turn, with what could still be used: `end the turn; 3 creation points unused`.
+fn ended(game: &Parasites) -> String {
+    let creates = |at: Square| {
+        game.parasite(at).is_some_and(|parasite| game.creates(game.board.spot(at), parasite.caste))
+    };
+    let points = game.used().filter(|&(at, _)| creates(at)).map(|(_, points)| usize::from(points)).sum();
+    let left = [
+        (game.development().into(), "development point", "development points"),
+        (points, "creation point", "creation points"),
+    ];
+    let left: Vec<String> = left
+        .into_iter()
+        .filter(|&(count, ..)| count > 0)
+        .map(|(count, one, many)| counted(count, one, many))
+        .collect();
+    if left.is_empty() {
+        "end the turn".to_owned()
+    } else {
+        format!("end the turn; {} unused", left.join(" and "))
     }
 }
 
