@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 24] = [
+static MIGRATIONS: [M<'static>; 25] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -30,6 +30,7 @@ static MIGRATIONS: [M<'static>; 24] = [
     M::up(include_str!("../../migrations/0022_lesson.sql")),
     M::up(include_str!("../../migrations/0023_puzzle.sql")),
     M::up(include_str!("../../migrations/0024_machines.sql")),
+    M::up(include_str!("../../migrations/0025_looked.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -70,7 +71,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 24] = [
+    const ROWS: [&str; 25] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -143,6 +144,7 @@ mod tests {
          INSERT INTO puzzle_streak VALUES (50, 4, 20000, 1, 1, 1, 1);"#,
         "INSERT INTO machine (game, seat, value, low) VALUES (7, 2, 480, 0);
          INSERT INTO thought (game, seat, ply, due) VALUES (7, 2, 1, 60);",
+        "UPDATE seat SET looked = 1 WHERE seat = 1;",
     ];
 
     type Row = BTreeMap<String, Value>;

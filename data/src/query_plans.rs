@@ -101,6 +101,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_board(id, 7.into(), &post)?;
     tx.game_in(lobby.channel)?;
     tx.substitute(&mut game, seat, 9.into(), true, now)?;
+    tx.set_looked(game.id, 9.into(), 0)?;
+    tx.looked(game.id, 9.into())?;
     tx.had_seat(id, people[0])?;
     tx.places(1)?;
     tx.kind_in(lobby.channel)?;

@@ -1,4 +1,4 @@
-//! Substitutes: seats that pass from one person to another.
+//! Seats that pass from one person to another, and what the person in a seat has seen.
 
 use jiff::Timestamp;
 use rules::Seat;
@@ -31,10 +31,27 @@ impl Tx<'_> {
             )?
             .execute(params![game.id, seat.number(), ply, player.person, person, asked, Millis(at)])?;
         self.sql
-            .prepare_cached("UPDATE seat SET person = ? WHERE game = ? AND seat = ?")?
+            .prepare_cached("UPDATE seat SET person = ?, looked = 0 WHERE game = ? AND seat = ?")?
             .execute(params![person, game.id, seat.number()])?;
         game.replaced.push(Replaced { seat, ply, person: player.person, asked });
         player.person = person;
+        Ok(())
+    }
+
+    /// Returns how many entries of a game's record a player had seen when they last caught up.
+    pub fn looked(&self, game: GameId, person: PersonId) -> Result<u32, StoreError> {
+        let looked: Option<u32> = self
+            .sql
+            .prepare_cached("SELECT max(looked) FROM seat WHERE game = ? AND person = ?")?
+            .query_row(params![game, person], |row| row.get(0))?;
+        Ok(looked.unwrap_or_default())
+    }
+
+    /// Keeps that a player has seen the first `entries` entries of a game's record.
+    pub fn set_looked(&self, game: GameId, person: PersonId, entries: u32) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE seat SET looked = ? WHERE game = ? AND person = ?")?
+            .execute(params![entries, game, person])?;
         Ok(())
     }
 

@@ -277,6 +277,8 @@ pub enum LobbyRejected {
         possible: Vec<u8>,
         /// The number of seats with which those who have joined could play after all, some of them with several seats.
         shared: Option<u8>,
+        /// Whether machines could take the places of people.
+        machines: bool,
     },
     /// More people have joined than could play with these options.
     TooManyJoined {
@@ -322,14 +324,16 @@ pub enum LobbyRejected {
 }
 
 impl LobbyRejected {
-    /// Returns the rejection that a lobby's game cannot start with those who have joined.
-    pub fn wrong_count(lobby: &Lobby) -> LobbyRejected {
+    /// Returns the rejection that a lobby's game cannot start with those who have joined. Machines play only if this bot `offered`
+    /// them.
+    pub fn wrong_count(lobby: &Lobby, offered: bool) -> LobbyRejected {
         let (kind, joined) = (lobby.kind, lobby.joined().count());
         LobbyRejected::WrongCount {
             kind,
             joined,
             possible: seats::people_counts(kind, &lobby.options).unwrap_or_default(),
             shared: seats::shared_by(kind, &lobby.options, joined),
+            machines: offered && kind.is_searchable(),
         }
     }
 }

@@ -210,10 +210,12 @@ async function start() {
     ctx.timeline.update();
   });
   const people = await api.people();
-  const wanted = [new URLSearchParams(location.search).get('as'), sessionStorage.getItem(ME)];
-  const me = wanted.find((id) => people.some((p) => p.id === id)) ?? people[0]?.id;
+  const asked = new URLSearchParams(location.search).get('as');
+  const known = (id) => people.some((p) => p.id === id);
+  const me = [asked, sessionStorage.getItem(ME)].find(known) ?? people[0]?.id;
   if (!me) throw new Error('Nobody is here yet.');
   become(me);
+  if (asked && !known(asked)) toast({ text: 'Nobody here has the id in this address.', detail: `You are ${store.face(me).name}.` });
 }
 
 async function startUntilItWorks() {

@@ -93,7 +93,7 @@ export class CommandForm {
     const input = h('input', {
       id, type: 'text', class: 'chip-input', size: 1, value: text, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', 'data-option': option.name,
       inputmode: option.type === TYPE.INTEGER ? 'numeric' : option.type === TYPE.NUMBER ? 'decimal' : 'text',
-      role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required), placeholder: HINTS[option.type] ?? '',
+      role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required), placeholder: option.choices?.length ? 'choose one' : HINTS[option.type] ?? '',
     });
     const chip = { option, input, value, offered: [] };
     chip.node = h('label', { class: 'chip', for: id }, h('span', { class: 'chip-name' }, option.name), h('span', { class: 'chip-field', 'data-text': text }, input));

@@ -61,9 +61,9 @@ pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
     // Each mark has a shape of its own, and a pale or dark rim so that it is clear on every piece.
     match focus {
         Focus::Actor => {
-            let width = brush.at_least(0.03, 1.0);
-            brush.line(circle(middle, 0.465), Ink::Panel, width * 2.4);
-            brush.line(circle(middle, 0.465), Ink::Text, width);
+            let width = brush.at_least(0.042, 1.0);
+            brush.line(circle(middle, 0.445), Ink::Panel, width * 2.4);
+            brush.line(circle(middle, 0.445), Ink::Text, width);
         }
         Focus::Here => {
             brush.line(circle(middle, 0.435), Ink::Panel, 0.125);

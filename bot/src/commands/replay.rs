@@ -33,7 +33,7 @@ pub(super) async fn replay(
     .await
 }
 
-/// See what you missed since your last move, in one game with pictures or in all of your games
+/// See what you missed: one game in pictures, or all of your games in words
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn catchup(
     ctx: Context<'_>,

@@ -78,7 +78,7 @@ const NO_PERSON: &[(&str, &str)] = &[
     ("rating_event", "pool seq place mu_before sigma_before mu sigma weight against"),
     ("result", "seq game model day rated voids"),
     ("season", "pool season games began shown ready"),
-    ("seat", "game seat waiting"),
+    ("seat", "game seat waiting looked"),
     ("substitution", "game seat at ply asked"),
     ("setting", "guild"),
     ("sketch", "id ply posted at puzzle"),

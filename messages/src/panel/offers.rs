@@ -32,8 +32,8 @@ impl<'t> Offers<'t> {
 
     /// Returns the same offers behind a move, whose kind is chosen in advance if no other is better.
     pub(crate) fn behind(self, latest: Option<&LegalMove>) -> Offers<'t> {
-        let steps = latest.into_iter().flat_map(|latest| &latest.path).map(|choice| choice.step);
-        let latest_kind = steps.filter(|step| matches!(step, Step::Kind(_))).last();
+        let mut steps = latest.into_iter().flat_map(|latest| &latest.path).map(|choice| choice.step);
+        let latest_kind = steps.rfind(|step| matches!(step, Step::Kind(_)));
         Offers { latest_kind, ..self }
     }
 

@@ -209,7 +209,7 @@ fn in_a_line(story: &str) -> String {
     story.replace('\n', " ")
 }
 
-/// Describes what happened in all games of a player since their last move in each.
+/// Describes what happened in all games of a player since they last moved or looked in each.
 #[must_use]
 pub fn overview(overview: &Overview) -> String {
     if overview.games.is_empty() {
@@ -242,9 +242,12 @@ fn missed_game(person: PersonId, missed: &GameNews) -> String {
     /// A dozen games fit into a card.
     const LONGEST: usize = 160;
     let list = lists::games(person, std::slice::from_ref(&missed.listed));
+    let since = if missed.looked { "since you looked" } else { "since your move" };
     let Some(newest) = missed.turns.last() else {
-        let since = if missed.since == Since::NewestTurn { "yet" } else { "since your move" };
-        return format!("{list}\n  - no turn has ended {since}");
+        return match missed.since {
+            Since::NewestTurn if !missed.looked => format!("{list}\n  - no turn has ended yet"),
+            _ => format!("{list}\n  - nothing new {since}"),
+        };
     };
     let story = tell(&missed.game, missed.to, newest.start, &missed.game.record[newest.clone()]);
     let turns = plural(missed.turns.len(), "turn");
@@ -253,17 +256,19 @@ fn missed_game(person: PersonId, missed: &GameNews) -> String {
         story => cut(&story, LONGEST),
     };
     match missed.turns.len() {
-        _ if missed.since == Since::NewestTurn => format!("{list}\n  - the newest turn: {newest}"),
-        1 => format!("{list}\n  - {turns} since your move: {newest}"),
-        _ => format!("{list}\n  - {turns} since your move; the newest: {newest}"),
+        _ if missed.since == Since::NewestTurn && !missed.looked => {
+            format!("{list}\n  - the newest turn: {newest}")
+        }
+        1 => format!("{list}\n  - {turns} {since}: {newest}"),
+        _ => format!("{list}\n  - {turns} {since}; the newest: {newest}"),
     }
 }
 
 /// The heading of what happened in all games of a player.
-pub const OVERVIEW_TITLE: &str = "Since your last moves";
+pub const OVERVIEW_TITLE: &str = "What you missed";
 
 /// Says how to see more of one game.
-const OVERVIEW_ADVICE: &str = "`/catchup` with a game shows its turns as pictures.";
+const OVERVIEW_ADVICE: &str = "`/catchup` with a game shows all turns since your last move as pictures.";
 
 /// Returns a number as in “every 2nd turn”.
 fn ordinal(number: usize) -> String {

@@ -392,7 +392,7 @@ pub fn lobby_full(most: u8) -> String {
 
 /// Rejects the start of a game with the wrong number of players.
 #[must_use]
-pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8], shared: Option<u8>) -> String {
+pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8], shared: Option<u8>, machines: bool) -> String {
     let (title, possible) = (kind.title(), counts(possible));
     if let Some(seats) = shared {
         return format!(
@@ -400,7 +400,7 @@ pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8], shared: Option<u8
         );
     }
     if joined == 1 {
-        let machine = if kind.is_searchable() { " or add a machine" } else { "" };
+        let machine = if machines { " or add a machine" } else { "" };
         return format!(
             "You're alone so far, and {title} is for {possible} players. Ask someone to press **Join**{machine}, then press **Start** again."
         );

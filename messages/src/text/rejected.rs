@@ -114,8 +114,8 @@ fn of_lobby(why: &LobbyRejected) -> String {
         LobbyRejected::OnlyHost { host } => only_host(*host),
         LobbyRejected::StaysCasual => STAYS_CASUAL.to_owned(),
         LobbyRejected::Full { most } => lobby_full(*most),
-        LobbyRejected::WrongCount { kind, joined, possible, shared } => {
-            wrong_count(*kind, *joined, possible, *shared)
+        LobbyRejected::WrongCount { kind, joined, possible, shared, machines } => {
+            wrong_count(*kind, *joined, possible, *shared, *machines)
         }
         LobbyRejected::TooManyJoined { most } => too_many_in(*most),
         LobbyRejected::BotInvited { bot } => bot_invited(*bot),
@@ -346,7 +346,8 @@ mod tests {
     }
 
     fn wrong_count(joined: usize, shared: Option<u8>) -> Rejected {
-        LobbyRejected::WrongCount { kind: Kind::Stract, joined, possible: vec![2, 4, 6, 8], shared }.into()
+        let (kind, possible) = (Kind::Stract, vec![2, 4, 6, 8]);
+        LobbyRejected::WrongCount { kind, joined, possible, shared, machines: true }.into()
     }
 
     fn illegal(refusal: Refusal, after_others: bool) -> Rejected {

@@ -85,6 +85,8 @@ async fn sheet_has_a_board_and_lines_for_each_turn() {
     let all = post(&world, world.service.catch_up_everywhere(&world.by(mover)).await).await;
     let words = &card(&all).body;
     assert!(words.contains("your move") && words.contains("1 turn since your move: **Blue**"), "{words}");
+    let again = post(&world, world.service.catch_up_everywhere(&world.by(mover)).await).await;
+    assert!(card(&again).body.contains("nothing new since you looked"), "{}", card(&again).body);
     let none = post(&world, world.service.catch_up_everywhere(&world.by(EVE)).await).await;
     assert!(card(&none).body.starts_with("You're not in a running game."), "{}", card(&none).body);
 }

@@ -66,7 +66,7 @@ pub struct Turn {
     pub table: Table,
 }
 
-/// The news of all games of a player since their last move in each.
+/// The news of all games of a player since they last moved or looked in each.
 #[derive(Clone, Debug)]
 pub struct Overview {
     /// The player.
@@ -84,8 +84,10 @@ pub struct GameNews {
     pub listed: Listed,
     /// The viewer, who sees nothing that is hidden from them.
     pub to: Viewer,
-    /// Where the turns begin.
+    /// Where the turns begin, unless the player has looked since.
     pub since: Since,
+    /// Whether the turns begin after those that the player saw when they last looked.
+    pub looked: bool,
     /// The turns as entries of the record.
     pub turns: Vec<Range<usize>>,
     /// The game.

@@ -58,6 +58,8 @@ impl Service {
         let of = *caller;
         let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game_of(tx, &of, Some(game))?)?)).await?;
         self.admit_costly(caller)?;
+        let (id, entries) = (game.id, over(&game, &turns(&game)));
+        self.store.write(move |tx| tx.set_looked(id, of.person, entries)).await?;
         let to = viewer(&game, caller.person);
         let (begin, since) = since_last_move(&game, caller.person);
         let own = game.seats_of(caller.person);
@@ -69,7 +71,7 @@ impl Service {
         Ok(Response::Ephemeral(Content::CatchUp(replayed.await.map_err(anyhow::Error::from)??)))
     }
 
-    /// Returns what happened in all running games of the caller since their last move in each.
+    /// Returns what happened in all running games of the caller since they last moved or caught up in each.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the caller asks too often.
@@ -77,24 +79,38 @@ impl Service {
         self.admit_costly(caller)?;
         let person = caller.person;
         self.store
-            .read(move |tx| {
+            .write(move |tx| {
                 let mut listed = tx.games_of(person, voters_missing)?;
                 listed.retain(|listed| listed.state == GameState::Running);
                 let more = listed.len().saturating_sub(MOST_GAMES);
                 let mut games = Vec::new();
                 for listed in listed.into_iter().take(MOST_GAMES) {
                     let game = tx.open(listed.id)?;
-                    let (begin, since) = since_last_move(&game, person);
-                    let to = viewer(&game, person);
-                    let own = game.seats_of(person);
-                    let news = |turn: &Range<usize>| turn.start >= begin && is_news(&game, own, turn);
-                    let turns = turns(&game).into_iter().filter(news).collect();
-                    games.push(GameNews { listed, to, since, turns, game: Box::new(game) });
+                    let (moved, since) = since_last_move(&game, person);
+                    let seen = tx.looked(game.id, person)? as usize;
+                    let mut turns = turns(&game);
+                    tx.set_looked(game.id, person, over(&game, &turns))?;
+                    let (to, own) = (viewer(&game, person), game.seats_of(person));
+                    turns.retain(|turn| turn.start >= moved.max(seen) && is_news(&game, own, turn));
+                    games.push(GameNews {
+                        listed,
+                        to,
+                        since,
+                        looked: seen > moved,
+                        turns,
+                        game: Box::new(game),
+                    });
                 }
                 Ok(Response::Ephemeral(Content::Overview(Overview { person, games, more })))
             })
             .await
     }
+}
+
+/// Returns the number of entries in the turns that are over.
+fn over(game: &Game, turns: &[Range<usize>]) -> u32 {
+    let is_over = |turn: &&Range<usize>| game.record[turn.start].turn < game.table.turn();
+    turns.iter().rfind(is_over).map_or(0, |turn| turn.end as u32)
 }
 
 /// Returns whether anybody else has done something in a turn. Players know their own moves.
@@ -205,6 +221,34 @@ mod tests {
                 assert_eq!((missed.game.id, missed.turns), (id, news));
             }
         }
+    }
+
+    #[tokio::test]
+    async fn overview_begins_after_the_last_look() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa players=3", &[BOB, EVE]).await;
+        let (first, _) = world.mover(id).await;
+        let news = async |person: PersonId| {
+            let shown = ephemeral(world.service.catch_up_everywhere(&world.by(person)).await);
+            let Content::Overview(overview) = shown else { panic!("{shown:?}") };
+            let [news] = overview.games.try_into().unwrap();
+            (news.turns, news.looked)
+        };
+        world.play_any(id).await;
+        world.play_any(id).await;
+        assert_eq!(news(first).await, (vec![Range { start: 1, end: 2 }], false));
+        assert_eq!(news(first).await, (Vec::new(), true));
+        world.play_any(id).await;
+        assert_eq!(news(first).await, (vec![Range { start: 2, end: 3 }], true));
+        for _ in 0..2 {
+            world.play_any(id).await;
+        }
+        assert_eq!(news(first).await, (vec![Range { start: 4, end: 5 }], false), "after a move of one's own");
+        for _ in 0..3 {
+            world.play_any(id).await;
+        }
+        ephemeral(world.service.catch_up(&world.by(first), id).await);
+        assert_eq!(news(first).await, (Vec::new(), true), "the pictures of a game count as a look");
     }
 
     #[tokio::test]

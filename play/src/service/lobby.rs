@@ -669,7 +669,7 @@ pub(super) fn begin(tx: &Tx<'_>, lobby: &Lobby, caller: &Caller, offered: bool) 
     let at = caller.at;
     let mut people: Vec<PersonId> = lobby.joined().collect();
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
-        return Err(Error::rejected(LobbyRejected::wrong_count(lobby)));
+        return Err(Error::rejected(LobbyRejected::wrong_count(lobby, offered)));
     };
     let has_machines = people.iter().any(|person| person.is_machine());
     if has_machines {

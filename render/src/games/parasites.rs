@@ -279,7 +279,7 @@ fn forces(seen: &Viewed<'_, Parasites>, seat: Seat) -> String {
     format!("{}: {forces}.", seen.colour(seat))
 }
 
-/// Returns the squares of a seat: `Blue’s attackers c3 d4; defenders e5.`
+/// Returns the squares of a seat: `Blue's attackers c3 d4; defenders e5.`
 fn on_board(seen: &Viewed<'_, Parasites>, seat: Seat) -> Option<String> {
     let castes = Caste::ALL.into_iter().filter(|&caste| caste != Caste::Queen);
     let groups = by_kind(castes.map(|caste| {
@@ -287,5 +287,5 @@ fn on_board(seen: &Viewed<'_, Parasites>, seat: Seat) -> Option<String> {
             seen.view.parasites().filter(|(_, parasite)| (parasite.owner, parasite.caste) == (seat, caste));
         (caste.plural(), own.map(|(at, _)| at.to_string()).collect())
     }))?;
-    Some(format!("{}’s {groups}.", seen.colour(seat)))
+    Some(format!("{}'s {groups}.", seen.colour(seat)))
 }

@@ -206,8 +206,13 @@ async fn start_needs_the_host_and_a_fitting_number() {
         joined,
         possible: vec![4],
         shared: None,
+        machines: true,
     };
     assert_eq!(start(ANN).await, wrong_count(1).into());
+    let without = world.service.clone().with_machines(false);
+    let alone = rejection(without.start(&world.by(ANN), id).await);
+    let Rejected::Lobby(LobbyRejected::WrongCount { machines, .. }) = alone else { panic!("{alone:?}") };
+    assert!(!machines, "nobody is offered a machine that does not play");
     for person in [BOB, CID] {
         world.service.join(&world.by(person), id).await.unwrap();
     }
@@ -383,6 +388,7 @@ async fn players_can_have_several_seats() {
         joined,
         possible: possible.to_vec(),
         shared,
+        machines: true,
     };
     let three = rejection(service.start(&world.by(ANN), id).await);
     assert_eq!(three, wrong_count(3, &[2, 4, 6, 8], Some(4)).into());
