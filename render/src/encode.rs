@@ -57,7 +57,7 @@ pub(crate) fn encode(plane: &GrayImage, palette: Vec<u8>, profile: Profile) -> R
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette);
     match profile {
-        Profile::Post => encoder.set_deflate_compression(DeflateCompression::Level(4)),
+        Profile::Post => encoder.set_deflate_compression(DeflateCompression::Level(2)),
         Profile::Quick => encoder.set_compression(Compression::Fast),
     }
     encoder.set_filter(Filter::Up);

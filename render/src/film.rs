@@ -54,7 +54,7 @@ fn changed(before: &GrayImage, after: &GrayImage) -> (usize, usize, usize, usize
     let rows = || before.chunks_exact(across).zip(after.chunks_exact(across)).enumerate();
     let (mut left, mut right) = (across, 0);
     let (mut top, mut bottom) = (usize::MAX, 0);
-    for (y, (old, new)) in rows() {
+    for (y, (old, new)) in rows().filter(|(_, (old, new))| old != new) {
         let differs = |(old, new): (&u8, &u8)| old != new;
         let Some(first) = old.iter().zip(new).position(differs) else { continue };
         let last = old.iter().zip(new).rposition(differs).unwrap_or(first);
@@ -62,6 +62,15 @@ fn changed(before: &GrayImage, after: &GrayImage) -> (usize, usize, usize, usize
         (top, bottom) = (top.min(y), y + 1);
     }
     if left >= right { (0, 0, 1, 1) } else { (left, top, right - left, bottom - top) }
+}
+
+/// Returns the rows of a part of a plane: its left and top pixel, width and height.
+fn window(
+    plane: &GrayImage,
+    (left, top, width, height): (usize, usize, usize, usize),
+) -> impl Iterator<Item = &[u8]> {
+    let rows = plane.chunks_exact(plane.width() as usize);
+    rows.skip(top).take(height).map(move |row| &row[left..][..width])
 }
 
 /// Writes the frames of a film.
@@ -95,19 +104,14 @@ impl Writer {
             Some(before) if before.dimensions() != plane.dimensions() => return Err(PaintError::Frames),
             Some(before) => changed(before, &plane),
         };
-        let rows = |of: &'_ GrayImage| -> Vec<u8> {
-            of.chunks_exact(across)
-                .skip(top)
-                .take(height)
-                .flat_map(|row| &row[left..][..width])
-                .copied()
-                .collect()
-        };
-        let mut buffer = rows(&plane);
-        if let Some(before) = &self.before {
-            for (new, old) in buffer.iter_mut().zip(rows(before)) {
-                if *new == old {
-                    *new = self.clear;
+        let rows = |of| window(of, (left, top, width, height));
+        let mut buffer = Vec::with_capacity(width * height);
+        match &self.before {
+            None => rows(&plane).for_each(|row| buffer.extend_from_slice(row)),
+            Some(before) => {
+                for (new, old) in rows(&plane).zip(rows(before)) {
+                    let pixels = new.iter().zip(old);
+                    buffer.extend(pixels.map(|(new, old)| if new == old { self.clear } else { *new }));
                 }
             }
         }

@@ -99,7 +99,7 @@ pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids,
         let to = from.after(&step.to_string())?;
         Some(Button::new(&place.label(step), Look::Plain, ids.press(&to, Mark::None)))
     };
-    // What only ends the turn comes last.
+    // Choices that only end the turn come last.
     let idle =
         |from: &Place<'_>, step: Step| from.moves_by(step).all(|path| IDLE.contains(&path.notation.as_str()));
     let (steps, commands): (Vec<Step>, Vec<Step>) =

@@ -1,5 +1,4 @@
-//! The floor: a picture copied from its finished squares and encoded by the png crate. A post is encoded with `Level(2)`, which is
-//! less work than the painter's level.
+//! The floor: a picture copied from its finished squares and encoded by the png crate, with the settings of the painter.
 
 use std::io::Cursor;
 
