@@ -138,14 +138,16 @@ async fn player_catches_up_with_their_games() {
         let (mover, other) = game.mover_and_other();
         let catch_up =
             async |by, options: Value| world.chat.command(by, &channel, "catchup", options).await.shown();
+        let all = catch_up(&mover, json!({})).await;
+        assert!(all.private() && all.words().contains("1 turn since your move: **Orange**"), "{all}");
+        assert!(all.words().contains("**your move**"), "{all}");
         let sheet = catch_up(&mover, json!({ "game": game.id.to_string() })).await;
         assert!(sheet.private(), "{sheet}");
         assert_eq!(pictures(&sheet), ["board.png"]);
         assert_eq!(picture(world, &sheet, 0).await[..4], *b"\x89PNG");
         assert!(sheet.words().contains("**Turn 2**\n**Orange** places a pawn on a1."), "{sheet}");
-        let all = catch_up(&mover, json!({})).await;
-        assert!(all.private() && all.words().contains("1 turn since your move: **Orange**"), "{all}");
-        assert!(all.words().contains("**your move**"), "{all}");
+        let again = catch_up(&mover, json!({})).await;
+        assert!(again.words().contains("nothing new since you looked"), "{again}");
         let waiting = catch_up(&other, json!({})).await;
         assert!(waiting.words().contains("waiting for the others"), "{waiting}");
         let unknown = catch_up(&ann, json!({ "game": "my best one" })).await;
