@@ -1,4 +1,4 @@
-//! What the program measures about itself, and the text of it for Prometheus.
+//! The program measures itself, and writes that as text for Prometheus.
 //!
 //! Every part of the program records into one [`Meters`], which costs a few atomic operations and never waits for a reader. No label
 //! holds an id of a person, a server, a channel or a game.

@@ -9,7 +9,7 @@ use prometheus_client::{
     metrics::{counter::ConstCounter, gauge::ConstGauge},
 };
 
-/// Reads this process's own files in `/proc`. What cannot be read is left out.
+/// Reads this process's own files in `/proc`. If that fails, the text has no series of the process.
 #[derive(Debug)]
 pub(crate) struct Process;
 

@@ -1,4 +1,4 @@
-//! The values that are read when somebody looks, because they change by themselves.
+//! The values that change by themselves, and are read when a monitor asks.
 
 use std::sync::atomic::AtomicU64;
 
