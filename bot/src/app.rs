@@ -9,6 +9,7 @@ use messages::{
     text, undelivered,
     view::{self, Form, Response},
 };
+use meters::Meters;
 use play::{
     error::Error,
     failpoint::Failpoint,
@@ -61,6 +62,8 @@ pub struct App {
     pub mentions: Mentions,
     /// The thoughts of machines that people wait for.
     pub thinking: Thinking,
+    /// Counts interactions and how long they take.
+    pub meters: Meters,
 }
 
 impl App {
@@ -178,7 +181,10 @@ impl App {
             CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
         let begun = self.seen.begun(interaction.get());
         match discord::respond(http, (interaction, token), &deferral, begun).await {
-            Err(undelivered) if !undelivered.uncertain => return Err(undelivered.into()),
+            Err(undelivered) if !undelivered.uncertain => {
+                self.meters.missed();
+                return Err(undelivered.into());
+            }
             Err(undelivered) => tracing::info!(%interaction, "deferral is uncertain: {undelivered}"),
             Ok(()) => tracing::info!(%interaction, "deferred a slow interaction"),
         }
@@ -224,13 +230,13 @@ impl App {
         }
         let (response, added) = self.response(caller, result).await;
         let id = caller.interaction.get().max(1).into();
-        match self.respond(http, id, token, &discord::response(&response)).await {
+        match self.send(http, id, token, &discord::response(&response)).await {
             // The outbox may have responded after all. If not, it posts to the channel.
             Err(error) if waits => {
                 tracing::info!(interaction = %caller.interaction, "response failed, leaving it to the outbox: {error:#}");
                 return Ok(());
             }
-            answered => answered?,
+            answered => answered.inspect_err(|_| self.meters.missed())?,
         }
         self.service.failpoints().pass(Failpoint::Answered);
         self.service.mark_delivered(added).await;
@@ -283,8 +289,19 @@ impl App {
         }
     }
 
-    /// Sends the response to an interaction, and retries while there is time.
+    /// Sends the response to an interaction, and retries while there is time. A failure is counted.
     pub(crate) async fn respond(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+        response: &CreateInteractionResponse,
+    ) -> anyhow::Result<()> {
+        self.send(http, interaction, token, response).await.inspect_err(|_| self.meters.missed())
+    }
+
+    /// Sends the response to an interaction, and retries while there is time.
+    async fn send(
         &self,
         http: &Http,
         interaction: DiscordInteraction,

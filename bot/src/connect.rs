@@ -8,6 +8,7 @@ use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
 use messages::{Writer, text};
+use meters::Meters;
 use play::Service;
 use poise::serenity_prelude::{
     self as serenity, GatewayError, Http, HttpBuilder, HttpError, Shard, ShardId, ShardInfo, StatusCode,
@@ -76,6 +77,10 @@ pub struct Bot {
     pub wake: Arc<Notify>,
     /// How many threads think for machines. With none, no machines are offered.
     pub thinkers: usize,
+    /// The state of the connection, for those who watch the bot.
+    pub link: Link,
+    /// Where the bot records what it measures.
+    pub meters: Meters,
 }
 
 /// Runs the bot until `stop`, then finishes the work in progress. Reconnects whenever the connection is lost.
@@ -88,9 +93,8 @@ pub async fn run(
     base_url: Option<&str>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let Bot { service, writer, wake, thinkers } = bot;
+    let Bot { service, writer, wake, thinkers, link, meters } = bot;
     let (service, writer) = (service.with_machines(thinkers > 0), writer.with_machines(thinkers > 0));
-    let link = Link::default();
     if let Some(base_url) = base_url
         && !is_there(base_url, &service, &link, &stop).await?
     {
@@ -98,7 +102,7 @@ pub async fn run(
     }
     let http = Arc::new(http(token, base_url));
     let mentions = Mentions::default();
-    let discord = Arc::new(Discord::new(http.clone(), mentions.clone()));
+    let discord = Arc::new(Discord::new(http.clone(), mentions.clone()).measured(meters.clone()));
     let replies = Replies::default();
     let thinking = Thinking::new(thinkers);
     let app = App {
@@ -110,24 +114,26 @@ pub async fn run(
         seen: Seen::default(),
         mentions,
         thinking: thinking.clone(),
+        meters: meters.clone(),
     };
     let events = Arc::new(Events::new(app));
     // Record the outage first, so that games suspended from here on have their clocks adjusted for it.
     if let Err(error) = service.heartbeat().await {
         tracing::error!("heartbeat failed: {error:#}");
     }
-    let desk = Desk { service: service.clone(), writer, chat: discord.clone(), replies };
+    let alive = meters.scheduler().begin();
+    let desk = Desk { service: service.clone(), writer, chat: discord.clone(), replies, meters };
     let worker = tokio::spawn(outbox::run(desk, wake, stop.clone()));
     let online = {
         let link = link.clone();
         async move || link.is_online()
     };
-    let scheduler = tokio::spawn(scheduler::run(service.clone(), online, stop.clone()));
+    let scheduler = tokio::spawn(scheduler::run(service.clone(), online, alive, stop.clone()));
     let puzzles = tokio::spawn(puzzles::run(service.clone(), discord, thinking.clone(), stop.clone()));
     let thinkers = tokio::spawn(thinkers::run(service.clone(), thinking, thinkers, stop.clone()));
     let ended = stay_connected(&http, base_url, &events, (&service, &link), &stop).await;
     // The connection may have ended for good without `stop`. The workers must end then, too.
-    link.set_online(false);
+    link.end();
     stop.cancel();
     let finished = async {
         events.finish().await;

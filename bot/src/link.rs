@@ -12,7 +12,17 @@ pub struct Link(Arc<Mutex<State>>);
 #[derive(Debug, Default)]
 struct State {
     online: bool,
+    shards: Shards,
     failures: Option<Failures>,
+}
+
+/// How many connections the bot has, of those that Discord wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Shards {
+    /// Connected shards.
+    pub connected: u32,
+    /// All others.
+    pub missing: u32,
 }
 
 impl Link {
@@ -26,14 +36,29 @@ impl Link {
         self.state().failures
     }
 
-    pub(crate) fn set_online(&self, online: bool) {
-        self.state().online = online;
+    /// Returns the shards, of the last connection if there is none now.
+    pub fn shards(&self) -> Shards {
+        self.state().shards
+    }
+
+    /// Records how many of all shards are connected. Users can reach the bot when all are.
+    pub(crate) fn set_connected(&self, connected: u32, total: u32) {
+        let mut state = self.state();
+        state.shards = Shards { connected, missing: total.saturating_sub(connected) };
+        state.online = connected == total;
+    }
+
+    /// Records that the connection has ended.
+    pub(crate) fn end(&self) {
+        let mut state = self.state();
+        state.online = false;
+        state.shards = Shards { connected: 0, missing: state.shards.connected + state.shards.missing };
     }
 
     /// Counts a failure at this time.
     pub(crate) fn failed(&self, at: Timestamp) {
+        self.end();
         let mut state = self.state();
-        state.online = false;
         let count = state.failures.map_or(0, |failures| failures.count) + 1;
         state.failures = Some(Failures { count, last: at });
     }
@@ -52,12 +77,25 @@ mod tests {
     #[test]
     fn failures_are_counted_with_the_last_time() {
         let link = Link::default();
-        link.set_online(true);
+        link.set_connected(1, 1);
         assert_eq!(link.failures(), None);
         for at in [1, 2] {
             link.failed(from_millis(at));
         }
         assert_eq!(link.failures(), Some(Failures { count: 2, last: from_millis(2) }));
         assert!(!link.is_online());
+    }
+
+    #[test]
+    fn bot_is_online_when_all_shards_are_connected() {
+        let link = Link::default();
+        for (connected, online) in [(0, false), (1, false), (2, true)] {
+            link.set_connected(connected, 2);
+            assert_eq!(link.is_online(), online);
+            assert_eq!(link.shards(), Shards { connected, missing: 2 - connected });
+        }
+        link.end();
+        assert!(!link.is_online());
+        assert_eq!(link.shards(), Shards { connected: 0, missing: 2 });
     }
 }

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
+use meters::Alive;
 use play::service::{Next, Service};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -20,11 +21,12 @@ const SHORT_SLEEP: Duration = Duration::from_secs(5);
 /// run out.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Does the work that is due until `stop`, while `online` reports that users can reach the bot.
-pub async fn run(service: Service, online: impl AsyncFn() -> bool, stop: CancellationToken) {
+/// Does the work that is due until `stop`, while `online` reports that users can reach the bot. Gives a sign of life each time.
+pub async fn run(service: Service, online: impl AsyncFn() -> bool, alive: Alive, stop: CancellationToken) {
     let mut jumps = service.clock().jumps();
     let mut next = Instant::now();
     loop {
+        alive.beat();
         let until_next = |next: Instant| next.saturating_duration_since(Instant::now());
         let sleep = if !online().await {
             // Once the connection is back, lost time may have to be given back.

@@ -48,6 +48,12 @@ impl Seen {
         true
     }
 
+    /// Returns whether an interaction was recorded.
+    #[must_use]
+    pub fn has(&self, interaction: u64) -> bool {
+        self.seen().contains_key(&interaction)
+    }
+
     /// Returns when an interaction began, from where Discord counts its three seconds, or the current time if the interaction was
     /// never recorded. A resumed connection can deliver an interaction seconds later.
     #[must_use]
@@ -94,6 +100,7 @@ mod tests {
     fn repeated_interactions_are_known_for_a_while() {
         let seen = Seen::default();
         assert!(seen.is_new(5) && seen.is_new(3) && !seen.is_new(5) && !seen.is_new(3));
+        assert!(seen.has(5) && !seen.has(4));
         for id in 10..10 + KEPT as u64 {
             assert!(seen.is_new(id));
         }

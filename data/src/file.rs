@@ -5,6 +5,7 @@ use std::{
     io,
     os::unix::fs::OpenOptionsExt as _,
     path::Path,
+    time::Duration,
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
@@ -201,7 +202,10 @@ impl DatabaseFile {
     /// process that exits does not wait until its [`Store`](crate::Store) has done so. While another program reads or writes,
     /// the log stays as it is.
     pub fn empty_log(path: &Path) -> Result<(), StoreError> {
+        /// A program that reads all the time, as one that copies the log elsewhere, must not delay the end of this one.
+        const PATIENCE: Duration = Duration::from_secs(1);
         let sql = connect(path)?;
+        sql.busy_timeout(PATIENCE)?;
         Ok(sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
     }
 

@@ -58,6 +58,7 @@
 
 mod absent;
 mod audit;
+mod backlog;
 mod blocked;
 mod board;
 mod clocks;
@@ -108,6 +109,7 @@ mod weekly;
 mod words;
 
 pub use audit::{Audit, AuditAction, AuditTarget};
+pub use backlog::Backlog;
 pub use blocked::Blocked;
 pub use board::BoardPost;
 pub use clocks::{Clocks, Outage, SeatClock};

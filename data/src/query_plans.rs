@@ -318,6 +318,8 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Timestamp) -> Result<(),
     tx.timers(id, timer.seat, timer.kind)?;
     tx.timers_due(now, 1)?;
     tx.next_timer()?;
+    tx.backlog(now)?;
+    tx.prove_writable()?;
     tx.games_with_flags(id, 1)?;
     tx.clear_timer(&timer)?;
     tx.clear_timers(id, timer.seat, timer.kind)?;

@@ -6,9 +6,10 @@ use std::{
     os::unix::fs::OpenOptionsExt as _,
     path::Path,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
+use meters::Meters;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
 use tokio::sync::mpsc;
 
@@ -66,10 +67,18 @@ impl Store {
     /// a sound database that this program knows; [`StoreError::NoWal`], [`StoreError::SetUp`] or [`StoreError::Sqlite`] if it
     /// cannot be opened. The file is unchanged then.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
-        Store::open_patiently(path, PATIENCE).await
+        Store::open_measured(path, Meters::default()).await
     }
 
-    async fn open_patiently(path: &Path, patience: Duration) -> Result<Store, StoreError> {
+    /// Opens the file like [`Store::open`], and records every commit in these meters.
+    ///
+    /// # Errors
+    /// As for [`Store::open`].
+    pub async fn open_measured(path: &Path, meters: Meters) -> Result<Store, StoreError> {
+        Store::open_patiently(path, PATIENCE, meters).await
+    }
+
+    async fn open_patiently(path: &Path, patience: Duration, meters: Meters) -> Result<Store, StoreError> {
         let path = path.to_owned();
         let opened = tokio::task::spawn_blocking(move || -> Result<_, StoreError> {
             if path.exists() {
@@ -91,7 +100,7 @@ impl Store {
         let (writing, reading) = opened.await.map_err(|_| StoreError::Panicked)??;
         let (writer, writes) = mpsc::channel(QUEUE);
         let (reader, reads) = mpsc::channel(QUEUE);
-        spawn("store-write", move || write_all(writing, writes, patience))?;
+        spawn("store-write", move || write_all(writing, writes, patience, &meters))?;
         spawn("store-read", move || read_all(reading, reads))?;
         Ok(Store { writer, reader })
     }
@@ -217,7 +226,12 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), StoreEr
     Ok(())
 }
 
-fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>, patience: Duration) {
+fn write_all(
+    mut connection: Connection,
+    mut jobs: mpsc::Receiver<Box<dyn Job>>,
+    patience: Duration,
+    meters: &Meters,
+) {
     while let Some(first) = jobs.blocking_recv() {
         let mut batch = vec![first];
         while batch.len() < MOST_IN_A_COMMIT
@@ -225,7 +239,12 @@ fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>,
         {
             batch.push(next);
         }
+        let begun = Instant::now();
         let committed = commit(&mut connection, &mut batch);
+        match &committed {
+            Ok(()) => meters.committed(begun.elapsed()),
+            Err(_) => meters.commit_failed(),
+        }
         // If another process holds the file for long, later writes fail at once instead of waiting as well.
         let locked = committed.as_ref().is_err_and(|failed| failed.unwritable == Some(Unwritable::Locked));
         if let Err(error) = connection.busy_timeout(if locked { Duration::ZERO } else { patience }) {

@@ -1,9 +1,10 @@
 //! Draws boards on blocking threads, so that the threads that respond to players stay free.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use anyhow::Context as _;
 use data::{BoardLook, BoardTheme, Game};
+use meters::Meters;
 use play::game::turn::last_turn_begins;
 use render::{ALT_MAX, Chart, Frame, Look, PaintError, Painter, Profile, Scene, Theme};
 use rules::{AnyEvent, Diagram, Kind, Played, Table, Viewer};
@@ -24,6 +25,8 @@ pub struct Pictures {
     profile: Profile,
     /// Limits how many films are drawn at a time.
     films: Arc<Semaphore>,
+    /// Records how long pictures take, without films.
+    meters: Meters,
 }
 
 /// The most films that are drawn at a time.
@@ -38,7 +41,14 @@ impl Pictures {
             painter: Painter::new(theme),
             profile,
             films: Arc::new(Semaphore::new(FILMS)),
+            meters: Meters::default(),
         }
+    }
+
+    /// Returns the same painter, which records in these meters how long pictures take.
+    #[must_use]
+    pub fn measured(self, meters: Meters) -> Pictures {
+        Pictures { meters, ..self }
     }
 
     /// Returns a painter for another look.
@@ -87,11 +97,11 @@ impl Pictures {
     /// When the board cannot be drawn.
     pub(crate) async fn small(&self, scene: Scene, width: u32) -> anyhow::Result<Picture> {
         let (painter, profile) = (self.painter.clone(), self.profile);
-        let drawn = tokio::task::spawn_blocking(move || {
+        let drawn = self.draw(move || {
             let alt = scene.alt();
             painter.board(&scene, width, profile).map(|png| Picture { png, alt })
         });
-        drawn.await.context("drawing was interrupted")?.context("drawing a small board")
+        drawn.await?.context("drawing a small board")
     }
 
     /// Draws the frames of a film as an animated picture of at most `largest` bytes. It starts again `repeats` times, or for ever
@@ -131,8 +141,8 @@ impl Pictures {
     pub async fn sheet(&self, scenes: Vec<(String, Scene)>, alt: String) -> anyhow::Result<Picture> {
         let _turn = self.films.acquire().await.context("no more films are drawn")?;
         let (painter, profile) = (self.painter.clone(), self.profile);
-        let drawn = tokio::task::spawn_blocking(move || painter.sheet(&scenes, profile));
-        let png = drawn.await.context("drawing was interrupted")?.context("drawing a sheet")?;
+        let drawn = self.draw(move || painter.sheet(&scenes, profile));
+        let png = drawn.await?.context("drawing a sheet")?;
         Ok(Picture { png, alt })
     }
 
@@ -142,20 +152,35 @@ impl Pictures {
     /// When the chart cannot be drawn.
     pub async fn chart(&self, chart: Chart) -> anyhow::Result<Picture> {
         let (painter, profile) = (self.painter.clone(), self.profile);
-        let drawn = tokio::task::spawn_blocking(move || {
+        let drawn = self.draw(move || {
             let alt = chart.alt();
             painter.chart(&chart, profile).map(|png| Picture { png, alt })
         });
-        drawn.await.context("drawing was interrupted")?.context("drawing a chart")
+        drawn.await?.context("drawing a chart")
     }
 
     async fn drawn(&self, scene: Scene) -> anyhow::Result<Picture> {
         let (painter, profile) = (self.painter.clone(), self.profile);
-        let drawn = tokio::task::spawn_blocking(move || {
+        let drawn = self.draw(move || {
             let alt = scene.alt();
             painter.png(&scene, profile).map(|png| Picture { png, alt })
         });
-        drawn.await.context("drawing was interrupted")?.context("drawing a board")
+        drawn.await?.context("drawing a board")
+    }
+
+    /// Draws on a blocking thread and records how long that took, without the wait for a thread.
+    async fn draw<T: Send + 'static>(
+        &self,
+        draw: impl FnOnce() -> Result<T, PaintError> + Send + 'static,
+    ) -> anyhow::Result<Result<T, PaintError>> {
+        let meters = self.meters.clone();
+        let drawn = tokio::task::spawn_blocking(move || {
+            let begun = Instant::now();
+            let drawn = draw();
+            meters.drew(begun.elapsed());
+            drawn
+        });
+        drawn.await.context("drawing was interrupted")
     }
 }
 
@@ -199,6 +224,19 @@ mod tests {
         assert!(progress.watch(film).await.unwrap().is_some());
         assert_eq!(progress.get(), Some((3, 3)));
         assert_eq!(text::drawing(2, 3), "Drawing picture 2 of 3 …");
+    }
+
+    #[tokio::test]
+    async fn pictures_are_measured() {
+        let meters = Meters::default();
+        let pictures = Pictures::new(Theme::Dark, Profile::Quick).measured(meters.clone());
+        let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        let scene = || render::scene(&table, Viewer::Public, &[]);
+        // A painter for somebody else's look counts in the same meters.
+        pictures.in_look(BoardLook::default()).panel(scene(), false).await.unwrap();
+        pictures.small(scene(), 200).await.unwrap();
+        let text = meters.text(&meters::Reading::default()).unwrap();
+        assert!(text.contains("petri_pictures_seconds_count 2\n"), "{text}");
     }
 
     #[tokio::test]

@@ -3,42 +3,35 @@
 mod arena;
 mod backup;
 mod doctor;
+mod logging;
 mod ratings;
 mod replay;
 mod shared;
 mod verify;
 
-use std::{
-    io::{self, IsTerminal as _},
-    path::PathBuf,
-    process::ExitCode,
-    sync::Arc,
-    time::Duration,
-};
+use std::{io, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
 use bot::{
     causes::in_words,
     connect::{self, Bot},
+    link::Link,
 };
 use clap::{Args, Parser, Subcommand};
 use messages::{Writer, pictures::Pictures, text};
+use meters::Meters;
 use play::{failpoint::Failpoints, service::Service, time::Clock};
 use playground::{BindError, Server};
 use render::Profile;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
-use tracing::Subscriber;
-use tracing_subscriber::{
-    EnvFilter,
-    filter::{LevelFilter, Targets},
-    fmt::MakeWriter,
-    layer::SubscriberExt as _,
-    util::SubscriberInitExt as _,
-};
 
 use self::shared::{DataArgs, ThemeArg, say};
-use crate::{arbiter, data_dir, token, tools};
+use crate::{
+    arbiter, data_dir,
+    monitor::{Monitor, Watched},
+    token, tools,
+};
 
 /// How long the bot replays stored games before it connects. It replays the rest while it runs.
 const VERIFYING: Duration = Duration::from_secs(5);
@@ -138,6 +131,28 @@ struct BotArgs {
     /// How many threads think for machines that play; with 0, no machines are offered
     #[arg(long, value_name = "COUNT", env = "PETRI_THINKERS", default_value_t = 1)]
     thinkers: usize,
+    #[command(flatten)]
+    metrics: MetricsArgs,
+}
+
+#[derive(Args)]
+struct MetricsArgs {
+    /// Serve /metrics, /healthz and /ready at this address, such as 127.0.0.1:9464
+    #[arg(long, value_name = "ADDRESS", env = "PETRI_METRICS")]
+    metrics: Option<SocketAddr>,
+    /// Allow an address of --metrics that other machines reach. They need no password
+    #[arg(long)]
+    metrics_beyond_loopback: bool,
+}
+
+impl MetricsArgs {
+    /// Takes the address, before the bot does anything that a mistake in it would make useless.
+    async fn bind(&self) -> anyhow::Result<Option<Monitor>> {
+        match self.metrics {
+            Some(address) => Monitor::bind(address, self.metrics_beyond_loopback).await.map(Some),
+            None => Ok(None),
+        }
+    }
 }
 
 #[derive(Args)]
@@ -210,7 +225,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
         }
         _ => {}
     }
-    log();
+    logging::start();
     let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
     let done = runtime.block_on(async {
         let stop = CancellationToken::new();
@@ -244,74 +259,6 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
     done
 }
 
-/// Starts logging to standard error, with the filter in `RUST_LOG`.
-fn log() {
-    const USUAL: &str = "info,serenity=warn,poise=warn";
-    let wish = std::env::var_os(EnvFilter::DEFAULT_ENV).filter(|wish| !wish.is_empty());
-    let chosen = wish.map(|wish| read_filter(&wish.to_string_lossy()));
-    let (filter, refused) = match chosen {
-        None => (USUAL.into(), None),
-        Some(Ok(filter)) => (filter, None),
-        Some(Err(why)) => (USUAL.into(), Some(why)),
-    };
-    logger(filter, io::stderr().is_terminal(), io::stderr).init();
-    if let Some(why) = refused {
-        tracing::warn!("reading RUST_LOG failed, using {USUAL}: {why}");
-    }
-}
-
-/// Reads the filter of the log. A lone word that is neither a level nor the name of a crate would silence the whole log: the
-/// filter takes it for the name of a crate that never logs.
-fn read_filter(wish: &str) -> Result<EnvFilter, String> {
-    const CRATES: [&str; 17] = [
-        "petri",
-        "bot",
-        "play",
-        "messages",
-        "data",
-        "render",
-        "rules",
-        "engine",
-        "clock",
-        "playground",
-        "serenity",
-        "poise",
-        "hyper",
-        "h2",
-        "reqwest",
-        "tungstenite",
-        "tokio_tungstenite",
-    ];
-    let is_name = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let means_nothing =
-        |word: &&str| is_name(word) && word.parse::<LevelFilter>().is_err() && !CRATES.contains(word);
-    match wish.split(',').map(str::trim).filter(|word| !word.is_empty()).find(means_nothing) {
-        Some(word) => Err(format!(
-            "`{word}` is neither a level (off, error, warn, info, debug, trace) nor a crate of the bot"
-        )),
-        None => EnvFilter::try_new(wish).map_err(|error| in_words(&error)),
-    }
-}
-
-/// Returns the log subscriber. It never logs requests to Discord or events from it, whatever the filter, since these hold
-/// interaction tokens.
-fn logger<W>(filter: EnvFilter, colours: bool, to: W) -> impl Subscriber + Send + Sync
-where
-    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
-{
-    let harmless = Targets::new()
-        .with_default(LevelFilter::TRACE)
-        // Their warnings contain URLs and unreadable events.
-        .with_target("serenity::http", LevelFilter::ERROR)
-        .with_target("serenity::gateway::ws", LevelFilter::ERROR)
-        .with_targets(
-            ["serenity::gateway", "hyper", "h2", "reqwest", "tungstenite", "tokio_tungstenite"]
-                .map(|target| (target, LevelFilter::WARN)),
-        );
-    let all = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(to);
-    all.finish().with(harmless)
-}
-
 async fn stop_on_signal(stop: CancellationToken) {
     let terminated = async {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
@@ -333,7 +280,9 @@ async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> 
     let _claim = data_dir::claim(&args.data.data_dir)?;
     // Pictures that stay on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
+    let monitor = args.metrics.bind().await?;
     let bot = prepare(args, profile, around, &stop).await?;
+    let _watched = monitor.map(|monitor| monitor.watch(watched(&bot, &stop)));
     let ended = connect::run(bot, &token, args.discord_url.as_deref(), stop).await;
     data_dir::close(&args.data.data_dir);
     ended
@@ -358,7 +307,9 @@ async fn try_out(
     };
     let server = bind(options).await?;
     let url = server.url();
+    let monitor = args.metrics.bind().await?;
     let bot = prepare(args, Profile::Quick, around, &stop).await?;
+    let _watched = monitor.map(|monitor| monitor.watch(watched(&bot, &stop)));
     say(&text::playground_started(&url));
     // The playground serves until the bot has disconnected.
     let closing = CancellationToken::new();
@@ -397,16 +348,28 @@ async fn prepare(
     around: &Surroundings,
     stop: &CancellationToken,
 ) -> anyhow::Result<Bot> {
-    let store = data_dir::open(&args.data.data_dir).await?;
+    let meters = Meters::default();
+    let store = data_dir::open_measured(&args.data.data_dir, meters.clone()).await?;
     let wake = Arc::new(Notify::new());
-    let writer = Writer::new(Pictures::new(args.theme.into(), profile), around.clock.clone());
+    let pictures = Pictures::new(args.theme.into(), profile).measured(meters.clone());
+    let writer = Writer::new(pictures, around.clock.clone());
     let service = Service::new(store, wake.clone(), around.clock.clone());
     let service = service.watched(around.failpoints.clone());
     // A broken game must be known before a player moves in it.
     if let Some(rest) = service.verify_for(VERIFYING).await {
         tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
     }
-    Ok(Bot { service, writer, wake, thinkers: args.thinkers })
+    Ok(Bot { service, writer, wake, thinkers: args.thinkers, link: Link::default(), meters })
+}
+
+/// Returns what a monitor watches of a bot.
+fn watched(bot: &Bot, stop: &CancellationToken) -> Watched {
+    Watched {
+        service: bot.service.clone(),
+        link: bot.link.clone(),
+        meters: bot.meters.clone(),
+        stop: stop.clone(),
+    }
 }
 
 #[allow(clippy::print_stderr)] // The log may not be there yet.
@@ -416,12 +379,6 @@ fn complain(error: &anyhow::Error) {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::{self, File};
-
-    use bot::discord;
-    use messages::view;
-    use serenity::all::HttpBuilder;
-
     use super::*;
 
     #[test]
@@ -433,41 +390,21 @@ mod tests {
             "backup copy --data-dir x",
             "playground --port 0",
             "playground --rate-limits --privileged-intents",
+            "--metrics 127.0.0.1:0",
+            "run --metrics [::]:9464 --metrics-beyond-loopback",
         ] {
             let words = ["petri"].into_iter().chain(line.split_whitespace());
             assert!(Cli::try_parse_from(words).is_ok(), "{line}");
         }
-        for line in
-            ["--data-dir x run", "--data-dir x backup copy", "--port 0 playground", "--theme light run"]
-        {
+        for line in [
+            "--data-dir x run",
+            "--data-dir x backup copy",
+            "--port 0 playground",
+            "--theme light run",
+            "run --metrics 9464",
+        ] {
             let words = ["petri"].into_iter().chain(line.split_whitespace());
             assert!(Cli::try_parse_from(words).is_err(), "{line}");
         }
-    }
-
-    #[test]
-    fn log_filter_with_an_unknown_word_is_rejected() {
-        for wish in ["info", "DEBUG", "off", "petri=debug", "petri", "info,serenity=warn", "bot::outbox"] {
-            assert!(read_filter(wish).is_ok(), "{wish}");
-        }
-        for wish in ["verbose", "info,loud", "petri=loud"] {
-            assert!(read_filter(wish).is_err(), "{wish}");
-        }
-    }
-
-    #[tokio::test]
-    async fn full_log_contains_no_interaction_token() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("log");
-        let file = Arc::new(File::create(&path).unwrap());
-        let _logging = tracing::subscriber::set_default(logger("trace".into(), false, file));
-        let http =
-            HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1").ratelimiter_disabled(true).build();
-        let answer = discord::response(&view::ephemeral("hello"));
-        http.create_interaction_response(7.into(), "s3cret", &answer, Vec::new()).await.unwrap_err();
-        tracing::trace!("and that was all");
-        let written = fs::read_to_string(&path).unwrap();
-        assert!(written.contains("and that was all"), "{written}");
-        assert!(!written.contains("s3cret") && !written.contains("bot-token"), "{written}");
     }
 }

@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context as _, anyhow, bail};
 use data::{DatabaseFile, Store, StoreError};
 use messages::text;
+use meters::Meters;
 
 /// Returns the path of the database in a folder.
 #[must_use]
@@ -21,8 +22,16 @@ pub fn database(folder: &Path) -> PathBuf {
 /// # Errors
 /// When it cannot be opened. If the file itself is the problem, the error includes advice.
 pub async fn open(folder: &Path) -> anyhow::Result<Store> {
+    open_measured(folder, Meters::default()).await
+}
+
+/// Opens the database of a folder like [`open`], and records its commits in these meters.
+///
+/// # Errors
+/// As for [`open`].
+pub async fn open_measured(folder: &Path, meters: Meters) -> anyhow::Result<Store> {
     let path = database(folder);
-    Store::open(&path).await.map_err(|error| explained(error, &path))
+    Store::open_measured(&path, meters).await.map_err(|error| explained(error, &path))
 }
 
 /// Empties the database log of a folder after the bot has stopped. From an empty log, the next start knows that nothing was

@@ -15,11 +15,13 @@
 //! | [`doctor`] | what `petri doctor` checks |
 //! | [`arbiter`] | games judged for other programs |
 //! | [`tools`] | perft and pictures |
+//! | [`monitor`] | metrics and health checks over HTTP |
 //! | [`data_dir`], [`token`] | the folder with the database, the bot's token |
 
 pub mod arbiter;
 pub mod cli;
 pub mod data_dir;
 pub mod doctor;
+pub mod monitor;
 pub mod token;
 pub mod tools;

@@ -17,8 +17,13 @@ use poise::{
         ModalInteraction, ShardManager,
     },
 };
-use tokio::{runtime::Handle, sync::watch, time::timeout};
+use tokio::{
+    runtime::Handle,
+    sync::watch,
+    time::{Instant, timeout},
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tracing::Instrument as _;
 
 use super::pauses::Pauses;
 use crate::{app::App, buttons, commands, discord, mentions::Mentions};
@@ -88,7 +93,14 @@ impl Events {
     /// Starts a task that handles an event of a connection.
     pub(super) fn receive(self: Arc<Self>, from: Arc<Source>, ctx: serenity::Context, event: FullEvent) {
         let (handlers, runtime) = (self.handlers.clone(), self.runtime.clone());
+        let (arrived, interaction) = (Instant::now(), self.interaction(&event));
+        // Every line that is logged meanwhile names the interaction.
+        let span = match &interaction {
+            Some((id, command)) => tracing::info_span!("interaction", id, command),
+            None => tracing::Span::none(),
+        };
         let handled = async move {
+            let first = interaction.filter(|&(id, _)| !self.app.seen.has(id));
             if let Err(error) = self.handle(&from, &ctx, &event).await {
                 tracing::error!(event = event.snake_case_name(), "event handler failed: {error:#}");
             }
@@ -102,8 +114,27 @@ impl Events {
                 };
                 poise::dispatch_event(framework, event).await;
             }
+            if let Some((id, command)) = first {
+                let begun = self.app.seen.begun(id).min(arrived);
+                self.app.meters.handled(&command, begun.elapsed());
+            }
         };
-        handlers.spawn_on(handled, &runtime);
+        handlers.spawn_on(handled.instrument(span), &runtime);
+    }
+
+    /// Returns the id of an interaction, and the name of its command or kind. A name that the bot does not know is left out, since a
+    /// user can send any.
+    fn interaction(&self, event: &FullEvent) -> Option<(u64, String)> {
+        let FullEvent::InteractionCreate { interaction } = event else { return None };
+        let name = match interaction {
+            Interaction::Command(command) if self.knows(command) => command.data.name.as_str(),
+            Interaction::Command(_) => "outdated",
+            Interaction::Autocomplete(_) => "completion",
+            Interaction::Component(_) => "button",
+            Interaction::Modal(_) => "form",
+            _ => return None,
+        };
+        Some((interaction.id().get(), name.to_owned()))
     }
 
     /// Waits until every event that was received is handled.

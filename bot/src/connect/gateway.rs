@@ -124,12 +124,12 @@ impl Gateway {
             if !self.is_responsive().await {
                 return End::Lost("its thread is stuck");
             }
-            let complete = now.len() == self.total as usize
-                && now.values().all(|stage| *stage == ConnectionStage::Connected);
+            let connected = now.values().filter(|stage| **stage == ConnectionStage::Connected).count();
+            let complete = connected == self.total as usize;
             if complete && self.complete.is_none() {
                 self.complete = Some(Instant::now());
             }
-            link.set_online(complete);
+            link.set_connected(u32::try_from(connected).unwrap_or(self.total), self.total);
             // Any change of a stage is progress and restarts the time limit.
             if complete || now != stages {
                 (stages, since) = (now, Instant::now());

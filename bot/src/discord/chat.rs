@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use data::{ChannelId, MessageId, PersonId};
 use messages::view::{Post, cut, mark};
+use meters::Meters;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serenity::{
@@ -49,13 +50,22 @@ pub struct Discord {
     me: OnceCell<UserId>,
     /// The commands that texts can mention.
     commands: Mentions,
+    /// Counts the requests.
+    meters: Meters,
 }
 
 impl Discord {
     /// Creates the chat on this client. People can tap these commands in its messages.
     #[must_use]
     pub fn new(http: std::sync::Arc<Http>, commands: Mentions) -> Discord {
-        Discord { http, client: reqwest::Client::new(), me: OnceCell::new(), commands }
+        let meters = Meters::default();
+        Discord { http, client: reqwest::Client::new(), me: OnceCell::new(), commands, meters }
+    }
+
+    /// Returns the same chat, which counts its requests in these meters.
+    #[must_use]
+    pub fn measured(self, meters: Meters) -> Discord {
+        Discord { meters, ..self }
     }
 
     fn parts(&self, post: &Post) -> Parts {
@@ -171,10 +181,18 @@ impl Discord {
     async fn ask(&self, request: Request<'_>) -> Result<reqwest::Response, ChatError> {
         let (http, base_url) = (&self.http, self.http.proxy.as_deref());
         if http.ratelimiter.is_some() {
-            return http.request(request).await.map_err(chat_error);
+            let sent = http.request(request).await;
+            self.meters.requested(match &sent {
+                Ok(answer) => Some(answer.status().as_u16()),
+                Err(serenity::Error::Http(error)) => error.status_code().map(|status| status.as_u16()),
+                Err(_) => None,
+            });
+            return sent.map_err(chat_error);
         }
         let request = request.build(&self.client, http.token(), base_url).map_err(chat_error)?;
-        let answer = request.send().await.map_err(|error| chat_error(HttpError::Request(error).into()))?;
+        let sent = request.send().await;
+        self.meters.requested(sent.as_ref().ok().map(|answer| answer.status().as_u16()));
+        let answer = sent.map_err(|error| chat_error(HttpError::Request(error).into()))?;
         if answer.status().is_success() {
             return Ok(answer);
         }

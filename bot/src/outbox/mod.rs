@@ -26,6 +26,7 @@ use clock::MINUTE;
 use data::{ChannelId, Due, GameId, InteractionId, MessageId, Notice, Payload, StoreError, Tx};
 use jiff::SignedDuration;
 use messages::{Writer, view::Post};
+use meters::Meters;
 use play::{failpoint::Failpoint, game::suspension::suspend, service::Service};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -63,6 +64,7 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// behind an entry, the first attempt is the response to it.
 pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: CancellationToken) {
     let (service, replies) = (desk.service.clone(), desk.replies.clone());
+    let alive = desk.meters.worker().begin();
     // Releases the leases of the previous worker instead of waiting until they expire.
     if let Err(error) = {
         let at = service.now();
@@ -75,6 +77,7 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
     let mut sweep = tokio::time::interval(SWEEP);
     let mut jumps = service.clock().jumps();
     loop {
+        alive.beat();
         let mut troubled = false;
         while under_way.len() < AT_ONCE {
             match lease(&service, busy.values().copied().collect()).await {
@@ -181,6 +184,8 @@ pub struct Desk<C> {
     pub chat: Arc<C>,
     /// The interactions that the worker may respond to.
     pub replies: Replies,
+    /// Counts what the worker gives up.
+    pub meters: Meters,
 }
 
 impl<C> Clone for Desk<C> {
@@ -190,6 +195,7 @@ impl<C> Clone for Desk<C> {
             writer: self.writer.clone(),
             chat: self.chat.clone(),
             replies: self.replies.clone(),
+            meters: self.meters.clone(),
         }
     }
 }
@@ -353,15 +359,16 @@ impl<C: Chat> Desk<C> {
             Failure::Chat(ChatError::NoChannel) if in_games_channel(&due.payload) => {
                 tracing::warn!(%game, ?kind, key, "outbox delivery failed: the channel is gone; the game is suspended");
                 let (due, at) = (due.clone(), self.service.now());
-                return self
-                    .service
+                self.service
                     .store()
                     .write(move |tx| {
                         // One transaction, so that a crash cannot leave the entry due for a suspended game.
                         suspend(tx, game, at)?;
                         give_up(tx, &due, &ChatError::NoChannel.to_string(), at)
                     })
-                    .await;
+                    .await?;
+                self.meters.gave_up(kind.word());
+                return Ok(());
             }
             Failure::Chat(error) => {
                 tracing::warn!(%game, ?kind, key, "outbox delivery given up: {error}");
@@ -373,8 +380,10 @@ impl<C: Chat> Desk<C> {
     }
 
     async fn give_up(&self, due: &Due, why: String) -> Result<(), StoreError> {
-        let (due, at) = (due.clone(), self.service.now());
-        self.service.store().write(move |tx| give_up(tx, &due, &why, at)).await
+        let (kind, due, at) = (due.payload.kind(), due.clone(), self.service.now());
+        self.service.store().write(move |tx| give_up(tx, &due, &why, at)).await?;
+        self.meters.gave_up(kind.word());
+        Ok(())
     }
 }
 

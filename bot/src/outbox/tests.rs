@@ -258,7 +258,13 @@ fn dm_of(person: impl Into<PersonId>) -> ChannelId {
 fn desk(world: &Fixture, chat: &Arc<Memory>) -> Desk<Memory> {
     let pictures = Pictures::new(Theme::Dark, Profile::Quick);
     let writer = Writer::new(pictures, world.service.clock().clone());
-    Desk { service: world.service.clone(), writer, chat: chat.clone(), replies: Replies::default() }
+    Desk {
+        service: world.service.clone(),
+        writer,
+        chat: chat.clone(),
+        replies: Replies::default(),
+        meters: Meters::default(),
+    }
 }
 
 /// Adds what could not be delivered to a response to the caller. Returns the entries that were added, and the text.

@@ -64,6 +64,39 @@ async fn connections_have_the_right_settings() {
 }
 
 #[tokio::test]
+async fn commits_are_counted_whether_they_succeed_or_not() {
+    let ((_dir, path), meters) = (file(), Meters::default());
+    let store = Store::open_patiently(&path, Duration::from_millis(20), meters.clone()).await.unwrap();
+    let counted = |line: &str| {
+        let text = meters.text(&meters::Reading::default()).unwrap();
+        assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
+    };
+    assert_eq!(meters.since_commit(), None);
+    open_lobby(&store, 1).await.unwrap();
+    store.write(|tx| tx.prove_writable()).await.unwrap();
+    counted("petri_commit_seconds_count 2");
+    counted("petri_commits_failed_total 0");
+    assert!(meters.since_commit().is_some());
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    store.write(|tx| tx.prove_writable()).await.unwrap_err();
+    counted("petri_commit_seconds_count 2");
+    counted("petri_commits_failed_total 1");
+}
+
+#[tokio::test]
+async fn proof_that_the_store_is_writable_reaches_the_disk() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    let log = || std::fs::metadata(identity::beside(&path, "-wal")).unwrap().len();
+    let rows = async || count(&store, "SELECT count(*) FROM done").await;
+    let before = (log(), rows().await);
+    store.write(|tx| tx.prove_writable()).await.unwrap();
+    assert!(log() > before.0, "nothing was written");
+    assert_eq!(rows().await, before.1);
+}
+
+#[tokio::test]
 async fn only_the_owner_can_read_the_files() {
     let (dir, path) = file();
     let store = Store::open(&path).await.unwrap();
@@ -148,7 +181,7 @@ async fn full_disk_is_reported_and_loses_nothing() {
 #[tokio::test]
 async fn locked_file_is_an_error_until_it_is_free() {
     let (_dir, path) = file();
-    let store = Store::open_patiently(&path, Duration::from_millis(20)).await.unwrap();
+    let store = Store::open_patiently(&path, Duration::from_millis(20), Meters::default()).await.unwrap();
     let other = Connection::open(&path).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     for _ in 0..2 {

@@ -58,6 +58,7 @@ mod timeout;
 mod undelivered;
 mod verify;
 mod versus;
+mod vitals;
 mod weekly;
 
 pub use core::{Caller, Service};
@@ -83,6 +84,7 @@ pub use settings::{Changes, USUAL};
 pub use sketch::{SketchAct, SketchWish};
 pub use thread::thread_name;
 pub use verify::Unverified;
+pub use vitals::Vitals;
 pub use weekly::weekly_post;
 
 pub use crate::game::ahead::WHATEVER;

@@ -28,6 +28,7 @@ mod limits;
 mod lobby;
 mod machines;
 mod message;
+mod metrics;
 mod more;
 mod openapi;
 mod pace;

@@ -56,7 +56,7 @@ pub(crate) fn petri_under(starter: &[&str]) -> Command {
     };
     let settings =
         ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "PETRI_DATA_DIR", "PETRI_DISCORD_URL", "PETRI_THEME"];
-    for setting in settings.into_iter().chain(["PETRI_PORT", "RUST_LOG"]) {
+    for setting in settings.into_iter().chain(["PETRI_PORT", "PETRI_METRICS", "PETRI_LOG", "RUST_LOG"]) {
         command.env_remove(setting);
     }
     command.env(UNDER_TEST, "1").env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
@@ -163,6 +163,7 @@ impl Bot {
             .env("DISCORD_TOKEN", TOKEN)
             .env("PETRI_DISCORD_URL", launch.url)
             .env("PETRI_DATA_DIR", launch.data)
+            .env("PETRI_METRICS", "127.0.0.1:0")
             .env("PETRI_AHEAD_MS", launch.ahead_ms.to_string())
             .env("RUST_LOG", "info,serenity::client::dispatch=debug")
             .stdin(Stdio::piped())
