@@ -315,7 +315,7 @@ mod tests {
     use rules::{Game as _, MOST_FEATURES, SeatSet, games::plankton_synapse::PlanktonSynapse};
 
     use super::*;
-    use crate::{party::Party, stop::Stop};
+    use crate::{party::Party, stop::Stop, weights::Profiled as _};
 
     /// Weights that count zoorbs above all, as far as this test needs them.
     const WEIGHTS: [i32; MOST_FEATURES] = {
@@ -359,6 +359,16 @@ mod tests {
             let found = search.search(&game, actor, depth, [-1, ABOVE], 0).unwrap();
             assert_eq!(found, plain(&judge, &game, depth, 0), "at depth {depth}");
         }
+    }
+
+    #[test]
+    fn memories_of_the_largest_thought_take_little_room() {
+        let judge = Judge::new(Party::new(&game(), SeatSet::EMPTY), &WEIGHTS[..19], 0, 1);
+        let stop = Stop::new();
+        let mut budget = Budget::new(PlanktonSynapse::PROFILE.apex, &stop);
+        let search = Deepening::<PlanktonSynapse>::new(&judge, &mut budget);
+        let bytes = size_of_val(&*search.memories);
+        assert!((1..40 << 20).contains(&bytes), "{bytes} bytes");
     }
 
     #[test]

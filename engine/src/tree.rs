@@ -431,3 +431,6 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
         node.first..node.first + u32::from(node.children)
     }
 }
+
+#[cfg(test)]
+mod tests;

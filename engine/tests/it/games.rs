@@ -9,10 +9,10 @@ use engine::{
 use rand::Rng as _;
 use rules::{RESIGN, Table};
 
-use crate::positions::{dice, options, searchable};
+use crate::positions::{dice, options, searchable, wanted};
 
-/// The number of games of each kind.
-const GAMES: u64 = 15;
+/// The number of sets of options of each game. `PETRI_OPTION_SETS` asks for another number.
+const OPTION_SETS: usize = 40;
 
 /// The nodes of a turn, so that many games fit into a test. The noise is that of the level.
 const NODES: u32 = 30;
@@ -20,7 +20,7 @@ const NODES: u32 = 30;
 #[test]
 fn machines_end_every_game_by_legal_moves() {
     for kind in searchable() {
-        for seed in 0..GAMES {
+        for seed in 0..wanted("PETRI_OPTION_SETS", OPTION_SETS) as u64 {
             let options = options(kind, &mut dice(seed));
             let level = |n: u64| Level::ALL[((seed + n) % 5) as usize];
             let machine = |n| Player::Machine(Mind { nodes: Some(NODES), ..level(n).into() });

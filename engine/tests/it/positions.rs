@@ -7,6 +7,11 @@ use rules::{Kind, Options, Played, Seat, Table, Takes};
 /// Largest sides of boards, so that games with many seats stay short.
 const LARGEST: i64 = 14;
 
+/// Returns the number in an environment variable, or the usual one if the variable has none.
+pub(crate) fn wanted(variable: &str, usual: usize) -> usize {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 pub(crate) fn dice(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }

@@ -5,7 +5,7 @@ use crate::{Seat, grid::Square};
 use super::{
     board::{Cell, CellKind},
     position::PlanktonSynapse,
-    squares::{Direction, SIDE, Squares, between},
+    squares::{Direction, Squares, between},
 };
 
 /// The kinds that can go somewhere by themselves.
@@ -29,20 +29,34 @@ struct Ground {
     prey: Squares,
 }
 
+/// Returns everything that is in one of these directions.
+fn every(directions: &[Direction], ends: impl Fn(Direction) -> Squares) -> Squares {
+    directions.iter().fold(Squares::NONE, |all, &to| all | ends(to))
+}
+
+// Every function takes the squares of any number of cells and returns the ends of all their walks together.
 impl Ground {
-    /// Returns the squares on which a walk of at most `most` squares in one direction can end.
-    fn walk(self, from: Squares, to: Direction, most: u8) -> Squares {
-        let mut ends = Squares::NONE;
-        let mut at = from;
-        for _ in 0..most {
-            at = at.step(to);
-            ends |= at & (self.free | self.prey);
-            at &= self.free.without(self.sticky);
-            if at.is_empty() {
-                break;
-            }
-        }
-        ends
+    /// Returns the same squares for a walk that eats nothing.
+    fn timid(self) -> Ground {
+        Ground { prey: Squares::NONE, ..self }
+    }
+
+    /// Returns the squares on which a walk in one direction can end.
+    fn walk(self, from: Squares, to: Direction) -> Squares {
+        let passed = from.spread(to, self.free.without(self.sticky));
+        passed.step(to) & (self.free | self.prey)
+    }
+
+    /// Returns the squares on which a walk of at most two squares in one direction can end.
+    fn walk_two(self, from: Squares, to: Direction) -> Squares {
+        let near = from.step(to);
+        let far = (near & self.free.without(self.sticky)).step(to);
+        (near | far) & (self.free | self.prey)
+    }
+
+    /// Returns the squares on which a step in one direction can end.
+    fn step(self, from: Squares, to: Direction) -> Squares {
+        from.step(to) & (self.free | self.prey)
     }
 
     /// Returns the ends of even distances, with one jump possible at the end (R32).
@@ -75,17 +89,12 @@ impl Ground {
 
     /// Returns the ends of a slide as far as possible and then one step. A sticky square ends the slide without the step (R35).
     fn slide(self, from: Squares, to: Direction) -> Squares {
-        let mut at = from;
-        loop {
-            let next = at.step(to) & self.free;
-            if next.is_empty() {
-                break if at == from { Squares::NONE } else { (at.around() & self.free).without(at) };
-            }
-            at = next;
-            if at.meets(self.sticky) {
-                break at;
-            }
-        }
+        let passed = from.spread(to, self.free.without(self.sticky)).step(to) & self.free;
+        let stuck = passed & self.sticky;
+        let stopped = passed.without(stuck | self.free.step(to.opposite()));
+        let sides = stopped.step(Direction::East) | stopped.step(Direction::West);
+        let row = sides | stopped;
+        stuck | ((sides | row.step(Direction::North) | row.step(Direction::South)) & self.free)
     }
 }
 
@@ -138,64 +147,78 @@ impl PlanktonSynapse {
     /// not matter which seat is to act.
     pub(super) fn grasp(&self, seat: Seat) -> (Squares, Squares) {
         let enemies = self.board.of(seat.next(2));
+        let (walls, sticky) = (self.board.kind(CellKind::Tetrazoa), self.sticky());
         let shielded = self.board.kind(CellKind::Zoorb) & self.marks;
-        let prey = enemies.without(self.board.kind(CellKind::Tetrazoa) | shielded);
-        let ground = Ground { free: self.board.free(), sticky: self.sticky(), prey };
+        let prey = enemies.without(walls | shielded);
+        let ground = Ground { free: self.board.free(), sticky, prey };
         let (mut reach, mut eaten) = (Squares::NONE, Squares::NONE);
         for kind in MOVERS {
             let bodies = self.board.own(seat, kind);
-            let names = if kind == CellKind::Tetraphyte { bodies & self.board.anchors() } else { bodies };
-            for at in names.iter() {
-                let cell = Cell { owner: seat, kind, at };
-                let goals = match kind {
-                    CellKind::Picophyte | CellKind::Tetrazoa => self.reach(cell),
-                    _ => self.reach_over(cell, ground),
-                };
-                let filled = if kind == CellKind::Tetraphyte { goals.block() } else { goals };
-                reach |= filled;
-                eaten |= match kind {
-                    CellKind::Pentazoa => {
-                        goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)) & prey
-                    }
-                    CellKind::Tetraphyte => filled & prey,
-                    // Only a marked tetrazoa finds enemies where it can go, and these are tetrazoas.
-                    _ => filled & enemies,
-                };
+            if bodies.is_empty() {
+                continue;
             }
+            let (marked, plain) = (bodies & self.marks, bodies.without(self.marks));
+            let goals = match kind {
+                // A picophyte does not stop itself.
+                CellKind::Picophyte => {
+                    let reach = |at| self.reach(Cell { owner: seat, kind, at });
+                    bodies.iter().fold(Squares::NONE, |all, at| all | reach(at))
+                }
+                CellKind::Tetraphyte => {
+                    let anchors = bodies & self.board.anchors();
+                    let reach = |at| self.roll(Cell { owner: seat, kind, at }, ground).block();
+                    anchors.iter().fold(Squares::NONE, |all, at| all | reach(at))
+                }
+                CellKind::Tetrazoa => {
+                    let (hungry, timid) = (Ground { prey: enemies & walls, ..ground }, ground.timid());
+                    self.goals(kind, true, marked, hungry) | self.goals(kind, false, plain, timid)
+                }
+                CellKind::Pentazoa => {
+                    for at in bodies.iter() {
+                        let goals = self.goals(kind, marked.contains(at), Squares::one(at), ground);
+                        eaten |= goals.iter().fold(Squares::NONE, |all, to| all | between(at, to)) & prey;
+                        reach |= goals;
+                    }
+                    continue;
+                }
+                _ => self.goals(kind, false, bodies, ground),
+            };
+            reach |= goals;
+            // A tetraphyte can be on squares that it fills again. All others go to free squares and to those of their prey.
+            eaten |= goals & if kind == CellKind::Tetraphyte { prey } else { enemies };
         }
         (reach, eaten)
     }
 
     fn reach_over(&self, cell: Cell, ground: Ground) -> Squares {
-        let from = Squares::one(cell.at);
-        let marked = self.marks.contains(cell.at);
-        let timid = Ground { prey: Squares::NONE, ..ground };
-        let every = |directions: &[Direction], ends: &dyn Fn(Direction) -> Squares| {
-            directions.iter().fold(Squares::NONE, |all, &to| all | ends(to))
-        };
         match cell.kind {
-            CellKind::Neatom | CellKind::Pentaphyte => Squares::NONE,
+            CellKind::Tetraphyte => self.roll(cell, ground),
+            kind => self.goals(kind, self.marks.contains(cell.at), Squares::one(cell.at), ground),
+        }
+    }
+
+    /// Returns the squares to which cells of one kind can go together. All of them are marked, or none. Tetraphytes are not
+    /// possible.
+    fn goals(&self, kind: CellKind, marked: bool, from: Squares, ground: Ground) -> Squares {
+        match kind {
+            CellKind::Neatom | CellKind::Pentaphyte | CellKind::Tetraphyte => Squares::NONE,
             CellKind::Picophyte => {
-                let near = every(&Direction::STRAIGHT, &|to| ground.walk(from, to, 1));
-                if marked {
-                    near | every(&Direction::STRAIGHT, &|to| timid.walk(from, to, SIDE))
-                } else {
-                    near
-                }
+                let timid = ground.timid();
+                let far = |to| if marked { timid.walk(from, to) } else { Squares::NONE };
+                every(&Direction::STRAIGHT, |to| ground.step(from, to) | far(to))
             }
             CellKind::Picozoa => {
-                ground.walk(from, Direction::North, 2) | ground.walk(from, Direction::South, 2)
+                ground.walk_two(from, Direction::North) | ground.walk_two(from, Direction::South)
             }
-            CellKind::Tetraphyte => self.roll(cell, ground),
-            CellKind::Tetrazoa if marked => every(Direction::ALL, &|to| ground.walk(from, to, SIDE)),
+            CellKind::Tetrazoa if marked => every(Direction::ALL, |to| ground.walk(from, to)),
             CellKind::Tetrazoa => {
-                every(&Direction::STRAIGHT, &|to| ground.walk(from, to, 2))
-                    | every(&Direction::SLANTED, &|to| ground.walk(from, to, 1))
+                every(&Direction::STRAIGHT, |to| ground.walk_two(from, to))
+                    | every(&Direction::SLANTED, |to| ground.step(from, to))
             }
-            CellKind::Pentazoa if marked => every(Direction::ALL, &|to| ground.leap(from, to)),
-            CellKind::Pentazoa => every(Direction::ALL, &|to| ground.hop(from, to)),
-            CellKind::Phytorb => every(&Direction::SLANTED, &|to| ground.slide(from, to)),
-            CellKind::Zoorb => every(Direction::ALL, &|to| {
+            CellKind::Pentazoa if marked => every(Direction::ALL, |to| ground.leap(from, to)),
+            CellKind::Pentazoa => every(Direction::ALL, |to| ground.hop(from, to)),
+            CellKind::Phytorb => every(&Direction::SLANTED, |to| ground.slide(from, to)),
+            CellKind::Zoorb => every(Direction::ALL, |to| {
                 let over = from.step(to) & self.board.filled();
                 over.step(to) & (ground.free | ground.prey)
             }),
@@ -217,5 +240,45 @@ impl PlanktonSynapse {
     /// Returns the squares on which a neatom or zoorb can make a neatom.
     pub(super) fn births(&self, parent: Cell) -> Squares {
         (Squares::one(parent.at).around() & self.board.free()).without(self.barren(parent.owner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game as _, Options};
+
+    /// Returns what [`PlanktonSynapse::grasp`] should, cell by cell.
+    fn slow(game: &PlanktonSynapse, seat: Seat) -> (Squares, Squares) {
+        let enemies = game.board.of(seat.next(2));
+        let (mut reach, mut eaten) = (Squares::NONE, Squares::NONE);
+        for at in game.board.names_in(game.board.of(seat)).iter() {
+            let Some(cell) = game.board.cell(at) else { continue };
+            for to in game.reach(cell).iter() {
+                let filled = cell.body_at(Squares::one(to));
+                let crossed = if cell.kind == CellKind::Pentazoa { between(at, to) } else { filled };
+                reach |= filled;
+                eaten |= crossed & game.prey(cell) & enemies;
+            }
+        }
+        (reach, eaten)
+    }
+
+    #[test]
+    fn grasp_joins_the_reach_of_all_cells() {
+        for seed in 1..40_usize {
+            let mut game = PlanktonSynapse::new(&Options::new()).unwrap();
+            let mut legal = Vec::new();
+            for ply in 0..120_usize {
+                let Some(seat) = game.to_act().first() else { break };
+                for seat in [seat, seat.next(2)] {
+                    assert_eq!(game.grasp(seat), slow(&game, seat), "{game} for {seat}");
+                }
+                legal.clear();
+                game.legal(seat, &mut legal);
+                let mv = legal[(ply * 7919 + seed * 104_729) % legal.len()];
+                game.play(seat, &mv, &mut |_| {}).unwrap();
+            }
+        }
     }
 }

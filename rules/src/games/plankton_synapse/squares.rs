@@ -85,6 +85,19 @@ impl Squares {
         Squares(self.0.rotate_left(turn) & !wrapped)
     }
 
+    /// Returns these squares and all those that rows of `open` squares join to them in one direction.
+    pub(super) const fn spread(self, to: Direction, open: Squares) -> Squares {
+        let (turn, wrapped) = STEPS[to as usize];
+        // Each step doubles the length of the rows, up to seven squares.
+        let mut open = open.0 & !wrapped;
+        let mut all = self.0;
+        all |= all.rotate_left(turn) & open;
+        open &= open.rotate_left(turn);
+        all |= all.rotate_left(2 * turn) & open;
+        open &= open.rotate_left(2 * turn);
+        Squares(all | all.rotate_left(4 * turn) & open)
+    }
+
     /// Returns the squares that share a side with one of these.
     pub(super) fn beside(self) -> Squares {
         Direction::STRAIGHT.iter().fold(Squares::NONE, |all, &to| all | self.step(to))
@@ -303,6 +316,20 @@ mod tests {
         check(squares("a1").around().without(squares("a1")), "a2 b1 b2");
         check(squares("d1").block(), "d1 e1 d2 e2");
         check(squares("h8").block(), "h8");
+    }
+
+    #[test]
+    fn rows_of_open_squares_join() {
+        let open = squares("b1 c1 e1 b2 c3 d4 e5 f6 g7 h8 a2 a3 g1 f1 h1 h2");
+        for &to in Direction::ALL {
+            for from in [squares("a1"), squares("h8 d1"), squares("g1 c3 d8"), !open] {
+                let mut all = from;
+                for _ in 0..8 {
+                    all |= all.step(to) & open;
+                }
+                assert_eq!(from.spread(to, open), all, "{to:?}");
+            }
+        }
     }
 
     #[test]
