@@ -1,5 +1,5 @@
-//! The first stop of every request. It rejects pages of other sites, decodes escaped addresses, and forbids browsers to guess
-//! content types.
+//! The first stop of every request. It rejects pages of other sites, decodes escaped addresses, takes off the name of a node,
+//! and forbids browsers to guess content types.
 
 use std::net::IpAddr;
 
@@ -12,18 +12,46 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
+/// The longest name of a node.
+const LONGEST_NAME: usize = 32;
+
 /// Passes a request on, unless a page of another site sends it through the user's browser.
 pub(crate) async fn pass(mut request: Request, next: Next) -> Response {
     if is_foreign(request.headers()) {
         return ApiError::no_access().into_response();
     }
     if let Some(uri) = with_ats(request.uri()) {
-        request.extensions_mut().insert(OriginalUri(uri.clone()));
-        *request.uri_mut() = uri;
+        readdress(&mut request, uri);
+    }
+    if let Some((node, uri)) = without_node(request.uri()) {
+        readdress(&mut request, uri);
+        request.extensions_mut().insert(node);
     }
     let mut answer = next.run(request).await;
     answer.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     answer
+}
+
+/// The node that an address names: one of several processes that run the same bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Node(pub(crate) String);
+
+fn readdress(request: &mut Request, uri: Uri) {
+    request.extensions_mut().insert(OriginalUri(uri.clone()));
+    *request.uri_mut() = uri;
+}
+
+/// Takes `/node/NAME` off the front of an address.
+fn without_node(uri: &Uri) -> Option<(Node, Uri)> {
+    let (name, _) = uri.path().strip_prefix("/node/")?.split_once('/')?;
+    let valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(valid) {
+        return None;
+    }
+    let rest = &uri.path_and_query()?.as_str()["/node/".len() + name.len()..];
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(rest.parse().ok()?);
+    Some((Node(name.to_owned()), Uri::from_parts(parts).ok()?))
 }
 
 /// Returns whether a page of another origin sends this request.
@@ -96,5 +124,16 @@ mod tests {
         let read = |uri: &str| with_ats(&uri.parse().unwrap()).map(|uri| uri.to_string());
         assert_eq!(read("/users/%40me?a=%40"), Some("/users/@me?a=%40".to_owned()));
         assert_eq!(read("/users/@me?a=%40"), None);
+    }
+
+    #[test]
+    fn the_name_of_a_node_is_taken_off() {
+        let read =
+            |uri: &str| without_node(&uri.parse().unwrap()).map(|(node, uri)| format!("{} {uri}", node.0));
+        assert_eq!(read("/node/one/api/v10/gateway?a=/b/"), Some("one /api/v10/gateway?a=/b/".to_owned()));
+        assert_eq!(read("/node/a-1_B/"), Some("a-1_B /".to_owned()));
+        for uri in ["/node/one", "/node//gateway", "/node/a.b/gateway", "/api/node/one/gateway"] {
+            assert_eq!(read(uri), None, "{uri}");
+        }
     }
 }

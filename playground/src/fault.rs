@@ -18,6 +18,9 @@ pub(crate) struct Fault {
     pub(crate) route: String,
     #[serde(default)]
     pub(crate) method: Option<String>,
+    /// The node whose requests it strikes; without one, those of all.
+    #[serde(default)]
+    pub(crate) node: Option<String>,
     #[serde(default = "once")]
     pub(crate) times: u32,
     #[serde(default)]
@@ -52,9 +55,10 @@ impl Faults {
     }
 
     /// Finds the first fault for a request and counts it down by one.
-    pub(crate) fn take(&mut self, method: &str, path: &str) -> Option<Fault> {
+    pub(crate) fn take(&mut self, method: &str, path: &str, node: Option<&str>) -> Option<Fault> {
         let index = self.0.iter().position(|fault| {
             fault.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
+                && fault.node.as_deref().is_none_or(|wanted| Some(wanted) == node)
                 && matches(&fault.route, path)
         })?;
         let fault = self.0.get_mut(index)?;
@@ -81,6 +85,16 @@ fn matches(pattern: &str, path: &str) -> bool {
     rest.ends_with(last)
 }
 
+/// Where a request comes from.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Source {
+    /// The number of its TCP connection.
+    pub(crate) connection: u64,
+    /// The node of the bot, if the address names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) node: Option<String>,
+}
+
 /// One request of a bot.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Recorded {
@@ -90,6 +104,8 @@ pub(crate) struct Recorded {
     /// The HTTP status of the response; 0 until there is one.
     pub(crate) status: u16,
     pub(crate) at: String,
+    #[serde(flatten)]
+    pub(crate) source: Source,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) body: Option<Value>,
 }
@@ -103,7 +119,7 @@ pub(crate) struct Record {
 
 impl Record {
     /// Records a request and returns its number.
-    pub(crate) fn begin(&mut self, method: &str, path: &str, body: Option<Value>) -> u64 {
+    pub(crate) fn begin(&mut self, method: &str, path: &str, source: Source, body: Option<Value>) -> u64 {
         self.last += 1;
         if self.entries.len() == KEPT_REQUESTS {
             self.entries.pop_front();
@@ -114,6 +130,7 @@ impl Record {
             path: hide_token(path),
             status: 0,
             at: String::new(),
+            source,
             body,
         });
         self.last
@@ -163,9 +180,9 @@ mod tests {
         faults.add(
             serde_json::from_str(r#"{"route": "/a", "times": 2, "status": 500, "method": "get"}"#).unwrap(),
         );
-        assert!(faults.take("POST", "/a").is_none());
-        assert!(faults.take("GET", "/a").is_some());
-        assert!(faults.take("GET", "/a").is_some());
-        assert!(faults.take("GET", "/a").is_none());
+        assert!(faults.take("POST", "/a", None).is_none());
+        assert!(faults.take("GET", "/a", None).is_some());
+        assert!(faults.take("GET", "/a", Some("one")).is_some());
+        assert!(faults.take("GET", "/a", None).is_none());
     }
 }

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, Query, State, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Extension, Router};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -145,7 +145,7 @@ impl Server {
         let pace =
             gateway::Pace { heartbeat: self.options.heartbeat, latency: self.options.heartbeat_latency };
         let service = routes(&app, pace).into_make_service_with_connect_info::<Wire>();
-        let serving = axum::serve(Wires(self.listener), service)
+        let serving = axum::serve(Wires::new(self.listener), service)
             .with_graceful_shutdown(shutdown.clone().cancelled_owned());
         let served = tokio::select! {
             served = serving.into_future() => served.map_err(ServeError::Serve),
@@ -194,9 +194,12 @@ async fn keep_saving(app: Shared) {
 fn routes(app: &Shared, pace: gateway::Pace) -> Router {
     let connect = move |State(app): State<Shared>,
                         Query(query): Query<gateway::ConnectQuery>,
+                        node: Option<Extension<door::Node>>,
                         upgrade: WebSocketUpgrade| async move {
         let upgrade = upgrade.max_message_size(64 * 1024);
-        let answer: Response = upgrade.on_upgrade(move |socket| gateway::serve(app, socket, pace, query));
+        let node = node.map(|Extension(door::Node(name))| name);
+        let answer: Response =
+            upgrade.on_upgrade(move |socket| gateway::serve(app, socket, pace, query, node));
         answer
     };
     let inside = Router::new()

@@ -13,34 +13,48 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
 /// A handle on one connection, which can cut it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Wire(Arc<AtomicBool>);
+#[derive(Clone, Debug)]
+pub(crate) struct Wire {
+    /// Tells apart the connections since the start of the playground.
+    pub(crate) number: u64,
+    cut: Arc<AtomicBool>,
+}
 
 impl Wire {
     /// Makes every later read and write of this connection fail.
     pub(crate) fn cut(&self) {
-        self.0.store(true, Ordering::SeqCst);
+        self.cut.store(true, Ordering::SeqCst);
     }
 
     fn check(&self) -> io::Result<()> {
-        if self.0.load(Ordering::SeqCst) { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
+        if self.cut.load(Ordering::SeqCst) { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
     }
 }
 
 /// A listener whose connections can be cut.
-pub(crate) struct Wires(pub(crate) TcpListener);
+pub(crate) struct Wires {
+    listener: TcpListener,
+    accepted: u64,
+}
+
+impl Wires {
+    pub(crate) fn new(listener: TcpListener) -> Self {
+        Self { listener, accepted: 0 }
+    }
+}
 
 impl Listener for Wires {
     type Io = WiredStream;
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (WiredStream, SocketAddr) {
-        let (stream, address) = Listener::accept(&mut self.0).await;
-        (WiredStream { stream, wire: Wire::default() }, address)
+        let (stream, address) = Listener::accept(&mut self.listener).await;
+        self.accepted += 1;
+        (WiredStream { stream, wire: Wire { number: self.accepted, cut: Arc::default() } }, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.0.local_addr()
+        self.listener.local_addr()
     }
 }
 

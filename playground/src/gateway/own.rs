@@ -1,11 +1,17 @@
-//! The events that a connection receives for itself: `READY`, its guilds, and the members that it requests.
+//! The events that a connection receives for itself: `READY`, and the members that it requests.
 
 use serde_json::{Value, json};
 
-use crate::clock::iso;
-use crate::model::{Id, World, intent};
+use crate::model::{Id, World};
 
-pub(super) fn ready(world: &World, bot: Id, guilds: &[Id], session: &str, shard: (u64, u64)) -> Value {
+pub(super) fn ready(
+    world: &World,
+    bot: Id,
+    guilds: &[Id],
+    session: &str,
+    shard: (u64, u64),
+    node: Option<&str>,
+) -> Value {
     let mut user = world.user_json(bot);
     user["verified"] = json!(true);
     user["mfa_enabled"] = json!(false);
@@ -20,38 +26,12 @@ pub(super) fn ready(world: &World, bot: Id, guilds: &[Id], session: &str, shard:
         "presences": [],
         "session_id": session,
         "session_type": "normal",
-        "resume_gateway_url": world.gateway_url(),
+        "resume_gateway_url": world.gateway_url(node),
         "shard": [shard.0, shard.1],
         "application": {"id": bot, "flags": world.flags(bot)},
         "geo_ordered_rtc_regions": [],
         "_trace": [],
     })
-}
-
-pub(super) fn guild_create(world: &World, guild: Id, bot: Id, intents: u64) -> Value {
-    let Some(known) = world.guilds.get(&guild) else { return json!({"id": guild, "unavailable": true}) };
-    let mut data = known.json();
-    let here = || world.channels.values().filter(|channel| channel.guild == Some(guild));
-    let threads = here().filter(|channel| {
-        channel.thread.as_ref().is_some_and(|thread| !thread.archived) && world.sees(bot, channel)
-    });
-    // Without the members intent a bot receives only itself.
-    let members = world.member_ids().filter(|user| intents & intent::GUILD_MEMBERS != 0 || *user == bot);
-    data["channels"] =
-        here().filter(|c| !c.is_thread()).map(|channel| world.channel_json(channel, Some(bot))).collect();
-    data["threads"] = threads.map(|channel| world.channel_json(channel, Some(bot))).collect();
-    data["members"] = members.map(|user| world.member_json(user)).collect();
-    let joined = world.bots.get(&bot).map_or_else(|| guild.created(), |bot| bot.joined);
-    data["joined_at"] = json!(iso(joined));
-    data["member_count"] = json!(world.member_ids().count());
-    data["large"] = json!(false);
-    data["unavailable"] = json!(false);
-    for empty in
-        ["voice_states", "presences", "stage_instances", "guild_scheduled_events", "soundboard_sounds"]
-    {
-        data[empty] = json!([]);
-    }
-    data
 }
 
 /// Returns the response to a request for members.

@@ -10,36 +10,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
-use super::own::{guild_create, members_chunk, ready};
-use crate::model::{Id, intent};
-use crate::state::{Frame, Identity, Line, Shared};
+use super::close::{
+    ALREADY_AUTHENTICATED, DECODE, ERROR, FAILED_AUTHENTICATION, HangUp, INVALID_ENCODING, INVALID_SEQ,
+    INVALID_VERSION, NOT_AUTHENTICATED, RATE_LIMITED, TIMED_OUT, UNKNOWN_OPCODE,
+};
+use super::identify::identify;
+use super::own::members_chunk;
+use crate::state::{Frame, Line, Shared};
 
 /// The longest frame that a bot may send, in bytes.
 const LONGEST_FRAME: usize = 4_096;
 /// The number of frames that a bot may send in a minute.
 const FRAMES_PER_MINUTE: u32 = 120;
-/// Every intent that Discord defines.
-const KNOWN_INTENTS: u64 = ((1 << 17) - 1) | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25;
-
-/// Why the playground closes a connection: Discord's close code and reason.
-struct HangUp(u16, &'static str);
-
-const ERROR: HangUp = HangUp(4000, "Unknown error");
-const UNKNOWN_OPCODE: HangUp = HangUp(4001, "Unknown opcode");
-const DECODE: HangUp = HangUp(4002, "Error while decoding payload");
-const NOT_AUTHENTICATED: HangUp = HangUp(4003, "Not authenticated");
-const FAILED_AUTHENTICATION: HangUp = HangUp(4004, "Authentication failed");
-const ALREADY_AUTHENTICATED: HangUp = HangUp(4005, "Already authenticated");
-const INVALID_SEQ: HangUp = HangUp(4007, "Invalid seq");
-const RATE_LIMITED: HangUp = HangUp(4008, "Rate limited");
-const TIMED_OUT: HangUp = HangUp(4009, "Session timed out");
-const INVALID_SHARD: HangUp = HangUp(4010, "Invalid shard");
-const INVALID_VERSION: HangUp = HangUp(4012, "Invalid API version");
-// This code keeps libraries from reconnecting, and it is about the address.
-const INVALID_ENCODING: HangUp = HangUp(4012, "Only JSON is supported: connect with encoding=json");
-const INVALID_INTENTS: HangUp = HangUp(4013, "Invalid intents");
-const DISALLOWED_INTENTS: HangUp = HangUp(4014, "Disallowed intents");
-
 /// A frame that a bot sent.
 enum Received {
     Heartbeat,
@@ -83,14 +65,22 @@ struct Connection {
     /// Compresses everything sent as one stream.
     zlib: Option<ZlibEncoder<Vec<u8>>>,
     session: Option<(String, Line)>,
+    /// The node that the bot named in the address.
+    node: Option<String>,
 }
 
 /// Serves one bot's connection until either side ends it or the playground stops.
-pub(crate) async fn serve(app: Shared, socket: WebSocket, pace: Pace, query: ConnectQuery) {
+pub(crate) async fn serve(
+    app: Shared,
+    socket: WebSocket,
+    pace: Pace,
+    query: ConnectQuery,
+    node: Option<String>,
+) {
     // Libraries also read plain text, so any other compression that they prefer can be ignored.
     let zlib = (query.compress.as_deref() == Some("zlib-stream"))
         .then(|| ZlibEncoder::new(Vec::new(), flate2::Compression::fast()));
-    let mut connection = Connection { app, socket, pace, acks: VecDeque::new(), zlib, session: None };
+    let mut connection = Connection { app, socket, pace, acks: VecDeque::new(), zlib, session: None, node };
     let end = match query.rejection() {
         None => connection.run().await,
         rejection => rejection,
@@ -189,7 +179,7 @@ impl Connection {
         match (frame["op"].as_u64(), &self.session) {
             (Some(1), _) => return Ok(Received::Heartbeat),
             (Some(2 | 6), Some(_)) => return Err(Some(ALREADY_AUTHENTICATED)),
-            (Some(2), None) => self.identify(data)?,
+            (Some(2), None) => self.identify(data).await?,
             (Some(6), None) => self.resume(data).await?,
             (Some(3 | 4 | 8 | 31), None) => return Err(Some(NOT_AUTHENTICATED)),
             (Some(8), Some((id, _))) => {
@@ -204,40 +194,17 @@ impl Connection {
         Ok(Received::Other)
     }
 
-    fn identify(&mut self, data: &Value) -> Result<(), Option<HangUp>> {
-        let token = data["token"].as_str().filter(|token| !token.trim().is_empty());
-        let token = token.ok_or(Some(FAILED_AUTHENTICATION))?;
-        let intents = data["intents"].as_u64().filter(|bits| bits & !KNOWN_INTENTS == 0);
-        let intents = intents.ok_or(Some(INVALID_INTENTS))?;
-        let shard = match &data["shard"] {
-            Value::Null => (0, 1),
-            shard => match (shard[0].as_u64(), shard[1].as_u64()) {
-                (Some(number), Some(count)) if number < count => (number, count),
-                _ => return Err(Some(INVALID_SHARD)),
-            },
-        };
-        let mut state = self.app.lock();
-        let bot = state.sign_in(token);
-        let flags = state.world.flags(bot);
-        if intent::PRIVILEGED.iter().any(|(intent, flag)| intents & intent != 0 && flags & flag == 0) {
-            return Err(Some(DISALLOWED_INTENTS));
+    async fn identify(&mut self, data: &Value) -> Result<(), Option<HangUp>> {
+        self.session = identify(&self.app, self.node.as_deref(), data).map_err(Some)?;
+        match self.session {
+            Some(_) => Ok(()),
+            None => self.refuse_session().await,
         }
-        let id = format!("{:032x}", rand::random::<u128>());
-        let line = state.sessions.open(&id, Identity { bot, intents, shard });
-        let guilds: Vec<Id> = state.world.guilds.keys().copied().collect();
-        let guilds: Vec<Id> = guilds.into_iter().filter(|guild| guild.shard(shard.1) == shard.0).collect();
-        let ready = ready(&state.world, bot, &guilds, &id, shard);
-        state.sessions.send_to(&id, "READY", &ready);
-        if intents & intent::GUILDS != 0 {
-            for guild in guilds {
-                let data = guild_create(&state.world, guild, bot, intents);
-                state.sessions.send_to(&id, "GUILD_CREATE", &data);
-            }
-        }
-        state.send_bot_list();
-        drop(state);
-        self.session = Some((id, line));
-        Ok(())
+    }
+
+    /// Tells the bot that it has no session. The connection stays open, so the bot may identify on it.
+    async fn refuse_session(&mut self) -> Result<(), Option<HangUp>> {
+        self.send_json(&json!({"op": 9, "d": false, "s": null, "t": null})).await.ok_or(None)
     }
 
     async fn resume(&mut self, data: &Value) -> Result<(), Option<HangUp>> {
@@ -259,7 +226,7 @@ impl Connection {
                 self.session = Some((session.to_owned(), line));
                 Ok(())
             }
-            None => self.send_json(&json!({"op": 9, "d": false, "s": null, "t": null})).await.ok_or(None),
+            None => self.refuse_session().await,
         }
     }
 }

@@ -44,14 +44,16 @@ impl Bot {
         }
     }
 
-    /// Returns the bot as the people interface shows it.
-    pub(crate) fn json(&self, base: &str, online: bool) -> Value {
+    /// Returns the bot as the people interface shows it. `shards` says which of its shards are connected.
+    pub(crate) fn json(&self, base: &str, shards: &BTreeMap<(u64, u64), bool>) -> Value {
+        let shard = |(shard, online): (&(u64, u64), &bool)| json!({"shard": shard, "online": online});
         json!({
             "id": self.id,
             "application_id": self.id,
             "name": self.name,
             "avatar_url": avatar_url(base, self.id),
-            "online": online,
+            "online": shards.values().any(|online| *online),
+            "shards": shards.iter().map(shard).collect::<Vec<_>>(),
         })
     }
 

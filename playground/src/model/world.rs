@@ -104,6 +104,13 @@ impl World {
         Id(self.last_id)
     }
 
+    /// Returns an id for a guild, from a later millisecond than every other id. The shard of a guild is made of that.
+    pub(crate) fn next_guild_id(&mut self, now: Millis) -> Id {
+        let later = Id::at(Id(self.last_id).created() + 1);
+        self.last_id = Id::at(now).max(later).0;
+        Id(self.last_id)
+    }
+
     /// Returns the guild that new people, bots and channels join.
     pub(crate) fn first_guild(&self) -> Option<Id> {
         self.guilds.keys().next().copied()
@@ -472,9 +479,10 @@ impl World {
         self.granted | self.bots.get(&bot).map_or(0, |bot| bot.flags)
     }
 
-    /// Returns the gateway's address. It has no query, since libraries append theirs.
-    pub(crate) fn gateway_url(&self) -> String {
-        format!("{}/gateway", self.base.replacen("http", "ws", 1))
+    /// Returns the gateway's address for a node of a bot. It has no query, since libraries append theirs.
+    pub(crate) fn gateway_url(&self, node: Option<&str>) -> String {
+        let base = self.base.replacen("http", "ws", 1);
+        node.map_or_else(|| format!("{base}/gateway"), |node| format!("{base}/node/{node}/gateway"))
     }
 
     pub(crate) fn avatar_url(&self, user: Id) -> String {

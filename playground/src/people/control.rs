@@ -1,9 +1,11 @@
-//! Routes for tests: faults, lost connections, the clock, recorded requests; and the live feed.
+//! Routes for tests: faults, rate limits, the clock, recorded requests; and the live feed.
+
+use std::num::NonZeroU32;
 
 use axum::Router;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::IntoResponse;
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -14,14 +16,14 @@ use crate::fault::Fault;
 use crate::http::{ApiResult, done, ok};
 use crate::model::Id;
 use crate::state::Shared;
+use crate::state::limits::{GLOBAL, Limits};
 
 /// The clock moves at most a year at once, in milliseconds.
 const LONGEST_ADVANCE: u64 = 366 * 24 * 60 * 60 * 1_000;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/gateway/drop", post(drop_gateways))
-        .route("/gateway/repeat", post(repeat))
+        .route("/limits", put(limit_requests).delete(clear_limits))
         .route("/faults", post(add_fault).delete(clear_faults))
         .route("/requests", get(requests))
         .route("/clock", post(advance))
@@ -34,29 +36,21 @@ async fn welcome(State(app): State<Shared>) -> ApiResult {
 }
 
 #[derive(Deserialize)]
-struct Drop {
-    resumable: bool,
-    application_id: Option<Id>,
-    #[serde(default)]
-    replay: u64,
+#[serde(deny_unknown_fields)]
+struct RateLimits {
+    /// The number of requests of one bot in a second, responses to interactions not counted.
+    global: Option<NonZeroU32>,
 }
 
-async fn drop_gateways(State(app): State<Shared>, Body(request): Body<Drop>) -> ApiResult {
-    let mut state = app.lock();
-    let now = state.now();
-    state.sessions.drop_lines(request.application_id, request.resumable, request.replay, now);
-    state.send_bot_list();
+/// Begins to count requests, as with [`Options::rate_limits`](crate::Options::rate_limits).
+async fn limit_requests(State(app): State<Shared>, Body(limits): Body<RateLimits>) -> ApiResult {
+    let global = limits.global.map_or(GLOBAL, NonZeroU32::get);
+    app.lock().limits = Some(Limits::new(global));
     done()
 }
 
-#[derive(Deserialize)]
-struct Repeat {
-    event: String,
-    times: u32,
-}
-
-async fn repeat(State(app): State<Shared>, Body(request): Body<Repeat>) -> ApiResult {
-    app.lock().sessions.repeat(request.event, request.times);
+async fn clear_limits(State(app): State<Shared>) -> ApiResult {
+    app.lock().limits = None;
     done()
 }
 

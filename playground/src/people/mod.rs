@@ -5,6 +5,7 @@
 
 mod control;
 mod feed;
+mod gateway;
 mod interactions;
 mod messages;
 mod places;
@@ -22,6 +23,7 @@ pub(crate) fn routes(app: &Shared) -> Router<Shared> {
         .merge(interactions::routes())
         .merge(messages::routes())
         .merge(control::routes())
+        .merge(gateway::routes())
         .fallback(|| async { ApiError::no_route() })
         .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(axum::middleware::from_fn_with_state(app.clone(), respond_when_saved))

@@ -17,6 +17,9 @@ use crate::model::permission::Bits;
 use crate::model::{Id, Person, Role};
 use crate::state::{self, NewThread, Shared};
 
+/// The most guilds that one request adds. Discord serves as many on one shard.
+const MOST_GUILDS: u64 = 2_500;
+
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/people", get(people).post(add_person))
@@ -24,7 +27,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/people/{person}/membership", put(change_membership))
         .route("/people/{person}/roles", put(change_roles))
         .route("/roles", post(add_role))
-        .route("/guilds", get(guilds))
+        .route("/guilds", get(guilds).post(add_guilds))
         .route("/channels", get(channels).post(add_channel))
         .route("/channels/{channel}", delete(remove_channel))
         .route("/channels/{channel}/permissions", put(permissions))
@@ -187,6 +190,24 @@ pub(super) fn guilds_json(state: &state::State) -> Value {
 
 async fn guilds(State(app): State<Shared>) -> ApiResult {
     ok(guilds_json(&app.lock()))
+}
+
+#[derive(Deserialize)]
+struct NewGuilds {
+    count: u64,
+}
+
+async fn add_guilds(State(app): State<Shared>, Body(new): Body<NewGuilds>) -> ApiResult {
+    if !(1..=MOST_GUILDS).contains(&new.count) {
+        let mut report = Report::default();
+        report.add("count", "NUMBER_TYPE_RANGE", &format!("Must be between 1 and {MOST_GUILDS}."));
+        return Err(report.into_error());
+    }
+    let mut state = app.lock();
+    let added = state.add_guilds(new.count);
+    let guilds = guilds_json(&state);
+    state.send_to_people("guilds", |_, _| Some(guilds.clone()));
+    ok(added.iter().map(|(id, channel)| json!({"id": id, "channel_id": channel})).collect::<Value>())
 }
 
 /// Returns the channels that a person sees; without a person, those of the guilds.

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 
 use super::access::Caller;
 use super::limits;
+use crate::door::Node;
 use crate::error::ApiError;
-use crate::fault::Fault;
+use crate::fault::{Fault, Source};
 use crate::payload::{ENVELOPE, LARGEST_REQUEST, Payload};
 use crate::state::Shared;
 use crate::state::limits::{Budget, Route};
@@ -25,6 +26,8 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
     let path = original.map_or(&parts.uri, |uri| &uri.0).path().to_owned();
     let method = parts.method.clone();
     let wire = parts.extensions.get::<axum::extract::ConnectInfo<Wire>>().map(|info| info.0.clone());
+    let node = parts.extensions.get::<Node>().map(|node| node.0.clone());
+    let source = Source { connection: wire.as_ref().map_or(0, |wire| wire.number), node: node.clone() };
     let bytes = axum::body::to_bytes(body, LARGEST_REQUEST + ENVELOPE).await;
     let payload = match bytes {
         Ok(bytes) => Payload::read(&parts, bytes).await,
@@ -38,14 +41,14 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
         if let Some(id) = caller {
             parts.extensions.insert(Caller(id));
         }
-        let number = state.record.begin(method.as_str(), &path, shown);
+        let number = state.record.begin(method.as_str(), &path, source, shown);
         let now = state.now();
         let counted = match &mut state.limits {
             Some(limits) => limits.count(caller, &route, now),
             None => Ok(Budget::plenty()),
         };
         // A request over a limit never runs, so it does not use up a fault.
-        let fault = counted.ok().and_then(|_| state.faults.take(method.as_str(), &path));
+        let fault = counted.ok().and_then(|_| state.faults.take(method.as_str(), &path, node.as_deref()));
         (number, counted, fault)
     };
     let response = match (counted, payload) {

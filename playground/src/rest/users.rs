@@ -1,11 +1,12 @@
 //! Routes of users and applications, and the address of the gateway.
 
-use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use serde_json::{Value, json};
 
 use super::access::Caller;
+use crate::door::Node;
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
 use crate::http::{ApiResult, At, ok};
@@ -26,16 +27,19 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/oauth2/applications/@me", get(application))
 }
 
-async fn gateway(State(app): State<Shared>) -> ApiResult {
-    ok(json!({"url": app.lock().world.gateway_url()}))
+async fn gateway(State(app): State<Shared>, node: Option<Extension<Node>>) -> ApiResult {
+    ok(json!({"url": app.lock().world.gateway_url(name(node.as_ref()))}))
 }
 
-async fn gateway_bot(State(app): State<Shared>, _: Caller) -> ApiResult {
-    ok(json!({
-        "url": app.lock().world.gateway_url(),
-        "shards": 1,
-        "session_start_limit": {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16},
-    }))
+async fn gateway_bot(State(app): State<Shared>, caller: Caller, node: Option<Extension<Node>>) -> ApiResult {
+    let state = app.lock();
+    let mut answer = state.starts.json(caller.0, state.now());
+    answer["url"] = json!(state.world.gateway_url(name(node.as_ref())));
+    ok(answer)
+}
+
+fn name(node: Option<&Extension<Node>>) -> Option<&str> {
+    node.map(|Extension(Node(name))| name.as_str())
 }
 
 fn me_json(world: &World, bot: Id) -> Value {

@@ -17,7 +17,7 @@ impl State {
 
     pub(crate) fn bots_json(&self) -> Value {
         let base = &self.world.base;
-        self.world.bots.values().map(|bot| bot.json(base, self.sessions.online(bot.id))).collect()
+        self.world.bots.values().map(|bot| bot.json(base, &self.sessions.shards(bot.id))).collect()
     }
 
     pub(crate) fn people_json(&self) -> Value {

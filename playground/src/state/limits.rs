@@ -8,7 +8,7 @@ use crate::clock::Millis;
 use crate::model::Id;
 
 /// Requests of one bot in a second, responses to interactions not counted.
-const GLOBAL: Allowance = Allowance { requests: 50, within: 1_000 };
+pub(crate) const GLOBAL: u32 = 50;
 /// The limit of a route that Discord documents no special limit for.
 const USUAL: Allowance = Allowance { requests: 50, within: 1_000 };
 /// New messages in one channel, and edits of messages in one channel.
@@ -90,13 +90,20 @@ struct Window {
 }
 
 /// The counted requests of all bots.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Limits {
+    global: Allowance,
     routes: HashMap<(Option<Id>, String, String), Window>,
     bots: HashMap<Id, Window>,
 }
 
 impl Limits {
+    /// Begins to count. `global` is the number of requests of one bot in a second.
+    pub(crate) fn new(global: u32) -> Self {
+        let global = Allowance { requests: global, within: 1_000 };
+        Self { global, routes: HashMap::new(), bots: HashMap::new() }
+    }
+
     /// Counts a request of a bot, or of a caller without a token. Returns what is left, or the limit that it exceeds.
     pub(crate) fn count(&mut self, bot: Option<Id>, route: &Route, now: Millis) -> Result<Budget, Exceeded> {
         if self.routes.len() > KEPT_WINDOWS {
@@ -104,11 +111,8 @@ impl Limits {
         }
         if let Some(bot) = bot.filter(|_| !route.answers) {
             let window = self.bots.entry(bot).or_insert(Window::empty());
-            window.count(GLOBAL, now).map_err(|wait| Exceeded {
-                limit: GLOBAL.requests,
-                wait,
-                global: true,
-            })?;
+            let limit = self.global.requests;
+            window.count(self.global, now).map_err(|wait| Exceeded { limit, wait, global: true })?;
         }
         let Allowance { requests: limit, .. } = route.allowance;
         let key = (bot, route.bucket.clone(), route.major.clone());
@@ -148,7 +152,7 @@ mod tests {
 
     #[test]
     fn each_channel_has_its_own_window() {
-        let mut limits = Limits::default();
+        let mut limits = Limits::new(GLOBAL);
         let (here, there) = ("/api/v10/channels/1/messages", "/api/channels/2/messages");
         for left in (0..5).rev() {
             let budget = limits.count(BOT, &route(Method::POST, here), 1_000).unwrap();
@@ -164,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_bot_may_send_fifty_requests_a_second() {
-        let mut limits = Limits::default();
+        let mut limits = Limits::new(GLOBAL);
         for channel in 0..50 {
             limits.count(BOT, &route(Method::GET, &format!("/api/v10/channels/{channel}")), 0).unwrap();
         }

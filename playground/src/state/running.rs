@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use tokio::sync::watch;
 
 use super::feeds::Feeds;
-use super::limits::Limits;
+use super::limits::{GLOBAL, Limits};
 use super::sessions::Sessions;
+use super::starts::Starts;
 use crate::clock::{Clock, Millis};
 use crate::fault::{Faults, Record};
 use crate::model::permission::Bits;
@@ -17,6 +18,7 @@ use crate::options::Options;
 pub(crate) struct State {
     pub(crate) world: World,
     pub(crate) sessions: Sessions,
+    pub(crate) starts: Starts,
     pub(crate) feeds: Feeds,
     pub(crate) faults: Faults,
     pub(crate) record: Record,
@@ -37,10 +39,11 @@ impl State {
         Self {
             world,
             sessions: Sessions::default(),
+            starts: Starts::default(),
             feeds: Feeds::default(),
             faults: Faults::default(),
             record: Record::default(),
-            limits: options.rate_limits.then(Limits::default),
+            limits: options.rate_limits.then(|| Limits::new(GLOBAL)),
             clock,
             changes: watch::channel(0).0,
             names: options.bot_names.clone(),

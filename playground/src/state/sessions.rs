@@ -1,7 +1,8 @@
 //! Gateway sessions. Their events are numbered and kept for a while, so that a bot can resume after losing its connection.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -11,7 +12,7 @@ use crate::model::Id;
 /// The number of events kept for a resume.
 const KEPT_EVENTS: usize = 2_000;
 /// The number of frames that may wait for a slow bot. Then it is cut off, and may resume.
-const WAITING_FRAMES: usize = 2_048;
+const WAITING_FRAMES: usize = 4_096;
 /// The number of sessions kept without a connection, and for how long.
 const KEPT_DETACHED: usize = 64;
 const DETACHED_LIFE: Millis = 10 * 60 * 1_000;
@@ -27,12 +28,33 @@ pub(crate) enum Frame {
 }
 
 /// The identity that a bot states at the start.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Identity {
     pub(crate) bot: Id,
     pub(crate) intents: u64,
     /// The number of its shard, and the number of shards.
     pub(crate) shard: (u64, u64),
+    /// The node of the bot, if the address named one.
+    pub(crate) node: Option<String>,
+}
+
+/// A choice of sessions: those that match every field that is set.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Choice {
+    application_id: Option<Id>,
+    session_id: Option<String>,
+    shard: Option<(u64, u64)>,
+    node: Option<String>,
+}
+
+impl Choice {
+    fn fits(&self, id: &str, session: &Session) -> bool {
+        let Identity { bot, shard, node, .. } = &session.identity;
+        self.application_id.is_none_or(|wanted| wanted == *bot)
+            && self.session_id.as_ref().is_none_or(|wanted| wanted == id)
+            && self.shard.is_none_or(|wanted| wanted == *shard)
+            && self.node.as_ref().is_none_or(|wanted| node.as_ref() == Some(wanted))
+    }
 }
 
 /// All sessions by their id.
@@ -132,9 +154,27 @@ impl Sessions {
         }
     }
 
-    /// Returns whether a bot has an open connection.
-    pub(crate) fn online(&self, bot: Id) -> bool {
-        self.known.values().any(|session| session.identity.bot == bot && session.line.is_some())
+    /// Returns the shards of a bot that have a session, and whether one of its sessions has an open connection.
+    pub(crate) fn shards(&self, bot: Id) -> BTreeMap<(u64, u64), bool> {
+        let mut shards = BTreeMap::new();
+        for session in self.known.values().filter(|session| session.identity.bot == bot) {
+            *shards.entry(session.identity.shard).or_default() |= session.line.is_some();
+        }
+        shards
+    }
+
+    /// Returns all sessions as the people interface shows them.
+    pub(crate) fn json(&self) -> Value {
+        let session = |(id, session): (&String, &Session)| {
+            json!({
+                "session_id": id,
+                "application_id": session.identity.bot,
+                "shard": session.identity.shard,
+                "node": session.identity.node,
+                "online": session.line.is_some(),
+            })
+        };
+        self.known.iter().map(session).collect()
     }
 
     /// Sends an event to the sessions on the guild's shard for which `data` returns something.
@@ -171,11 +211,9 @@ impl Sessions {
         }
     }
 
-    /// Cuts the connections of one bot, or of all. A bot that resumes then gets the last `again` events a second time.
-    pub(crate) fn drop_lines(&mut self, bot: Option<Id>, resumable: bool, again: u64, now: Millis) {
-        let lines =
-            self.known.values_mut().filter(|session| bot.is_none_or(|bot| bot == session.identity.bot));
-        for session in lines {
+    /// Cuts the connections of the chosen sessions. A bot that resumes then gets the last `again` events a second time.
+    pub(crate) fn drop_lines(&mut self, chosen: &Choice, resumable: bool, again: u64, now: Millis) {
+        for (_, session) in self.known.iter_mut().filter(|(id, session)| chosen.fits(id, session)) {
             if let Some(line) = session.line.take() {
                 // A line that is too full for this frame is cut by being dropped.
                 let _ = line.try_send(Frame::Drop { resumable });
@@ -184,7 +222,7 @@ impl Sessions {
             }
         }
         if !resumable {
-            self.known.retain(|_, session| bot.is_some_and(|bot| bot != session.identity.bot));
+            self.known.retain(|id, session| !chosen.fits(id, session));
         }
     }
 }
@@ -209,7 +247,7 @@ impl Session {
 mod tests {
     use super::*;
 
-    const BOT: Identity = Identity { bot: Id(7), intents: 0, shard: (0, 1) };
+    const BOT: Identity = Identity { bot: Id(7), intents: 0, shard: (0, 1), node: None };
 
     /// Returns the events that wait in a line, by number.
     fn waiting(line: &mut Line) -> Vec<u64> {
@@ -245,7 +283,7 @@ mod tests {
         let first = sessions.open("one", BOT);
         let second = sessions.resume("one", BOT.bot, 0).expect("the session is known");
         sessions.detach("one", first.number, true, 1);
-        assert!(sessions.online(BOT.bot));
+        assert_eq!(sessions.shards(BOT.bot), BTreeMap::from([((0, 1), true)]));
         sessions.detach("one", second.number, true, 2);
         assert!(sessions.resume("one", BOT.bot, 0).is_none(), "the bot has ended it");
     }

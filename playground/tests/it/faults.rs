@@ -62,6 +62,7 @@ async fn bad_input_is_rejected_without_harm() {
         "/components",
         "/modals",
         "/dms",
+        "/guilds",
         "/gateway/drop",
         "/gateway/repeat",
         "/faults",

@@ -17,6 +17,7 @@ mod references;
 mod restarts;
 mod roles;
 mod schema;
+mod shards;
 mod targets;
 mod threads;
 mod world;

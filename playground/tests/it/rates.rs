@@ -90,3 +90,42 @@ async fn without_rate_limits_nothing_is_counted() {
     }
     assert!(world.get("/requests").await.as_array().unwrap().iter().all(|one: &Value| one["status"] == 200));
 }
+
+#[tokio::test]
+async fn a_bot_reaches_its_global_limit() {
+    let world = Playground::start().await;
+    world.people(Method::PUT, "/limits", json!({"global": 2})).await.ok();
+    let mut sent = 0;
+    // Even on a slow machine, some second sees a third request.
+    let refused = loop {
+        let answer = world.raw("talker", Method::GET, "/users/@me", Value::Null).await;
+        if answer.status().as_u16() == 429 {
+            break answer;
+        }
+        sent += 1;
+        assert!(sent < 500, "no request hit the limit");
+    };
+    assert!(sent >= 2, "{sent}");
+    for (name, value) in [
+        ("x-ratelimit-global", Some("true")),
+        ("x-ratelimit-scope", Some("global")),
+        ("retry-after", Some("1")),
+        ("x-ratelimit-bucket", None),
+    ] {
+        assert_eq!(header(refused.headers(), name), value, "{name}");
+    }
+    let body = reply(refused).await.body;
+    let wait = body["retry_after"].as_f64().unwrap();
+    assert!(wait > 0.0 && wait <= 1.0 && body["global"] == true, "{body}");
+    // Responses to interactions are not counted, so this one is only unknown.
+    for _ in 0..5 {
+        let answer =
+            world.raw("talker", Method::POST, "/interactions/1/t/callback", json!({"type": 6})).await;
+        assert_eq!(answer.status().as_u16(), 404);
+    }
+    world.people(Method::DELETE, "/limits", Value::Null).await.ok();
+    for _ in 0..5 {
+        let answer = world.raw("talker", Method::GET, "/users/@me", Value::Null).await;
+        assert_eq!(header(answer.headers(), "x-ratelimit-remaining"), Some("49"));
+    }
+}

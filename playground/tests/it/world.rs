@@ -158,6 +158,27 @@ impl Playground {
         request.json(&body).send().await.unwrap()
     }
 
+    /// Sends a bot's request as [`raw`](Self::raw) does, from one of the bot's nodes.
+    pub(crate) async fn raw_from(
+        &self,
+        node: &str,
+        token: &str,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> reqwest::Response {
+        let request = self.http.request(method, format!("{}/node/{node}/api/v10{path}", self.url));
+        let request = request.header("Authorization", format!("Bot {token}"));
+        request.json(&body).send().await.unwrap()
+    }
+
+    /// Adds guilds with spread ids. Returns the id of each and of its channel.
+    pub(crate) async fn servers(&self, count: u64) -> Vec<(String, String)> {
+        let added = self.post("/guilds", json!({"count": count})).await;
+        let added = added.as_array().unwrap().iter();
+        added.map(|guild| (text(&guild["id"]), text(&guild["channel_id"]))).collect()
+    }
+
     /// Sends a plain request for any address of the playground.
     pub(crate) async fn fetch(&self, url: &str) -> Result<reqwest::Response, reqwest::Error> {
         self.http.get(url).send().await
