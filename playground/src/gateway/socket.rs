@@ -202,7 +202,7 @@ impl Connection {
         }
     }
 
-    /// Tells the bot that it has no session. The connection stays open, so the bot may identify on it.
+    /// Sends "invalid session" (9). The connection stays open, so the bot may identify on it.
     async fn refuse_session(&mut self) -> Result<(), Option<HangUp>> {
         self.send_json(&json!({"op": 9, "d": false, "s": null, "t": null})).await.ok_or(None)
     }

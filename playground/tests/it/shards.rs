@@ -59,9 +59,12 @@ async fn starts_of_one_bucket_are_five_seconds_apart() {
     assert_eq!(refused.next().await["t"], "READY");
     world.advance(5_000).await;
     assert_eq!(shard(&world, 2, 4).await.next().await["t"], "READY");
-    let told = world.get("/gateway").await;
-    assert_eq!(told["limits"]["max_concurrency"], 2);
-    assert_eq!((&told["bots"][0]["identifies"], &told["bots"][0]["refused"]), (&json!(begun + 2), &json!(1)));
+    let report = world.get("/gateway").await;
+    assert_eq!(report["limits"]["max_concurrency"], 2);
+    assert_eq!(
+        (&report["bots"][0]["identifies"], &report["bots"][0]["refused"]),
+        (&json!(begun + 2), &json!(1))
+    );
     let bot = world.raw("large", Method::GET, "/gateway/bot", Value::Null).await;
     let bot: Value = serde_json::from_slice(&bot.bytes().await.unwrap()).unwrap();
     let limit = &bot["session_start_limit"];
@@ -119,7 +122,7 @@ async fn sessions_of_one_shard_live_side_by_side() {
     assert_eq!(heard(&world, &world.general, &mut sockets).await, ["hello", "hello", "hello"]);
     hears_nothing(&mut elsewhere).await;
     let shards = world.get("/bots").await[0]["shards"].clone();
-    let mut want = vec![[0, 2], [1, 2], [shard_of(&world.guild, 3), 3]];
+    let mut want = [[0, 2], [1, 2], [shard_of(&world.guild, 3), 3]];
     want.sort_unstable();
     let want: Vec<Value> = want.iter().map(|shard| json!({"shard": shard, "online": true})).collect();
     assert_eq!(shards, json!(want));
