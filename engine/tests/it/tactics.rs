@@ -1,15 +1,19 @@
 //! Wins and losses in one move.
 
-use engine::{Level, Request, Stop, think};
+use engine::{Level, Request, Stop, Thought, think};
 use rules::{Kind, Options, Seat, Table};
 
-use crate::positions::{Place, visit};
+use crate::positions::{Place, visit, wanted};
 
-/// The number of positions of each game.
+/// The number of positions of each game. `PETRI_POSITIONS` asks for another number.
 const POSITIONS: usize = 40;
 
-/// The number of random positions among which they are searched for.
-const SEARCHED: usize = 60_000;
+/// The number of random positions, for each of them, among which they are searched for.
+const SEARCHED: usize = 1_500;
+
+fn positions() -> usize {
+    wanted("PETRI_POSITIONS", POSITIONS)
+}
 
 fn has_won(table: &Table, seat: Seat) -> bool {
     table.outcome().is_some_and(|outcome| outcome.ranking.place(seat) == Some(1) && !outcome.is_draw())
@@ -27,16 +31,20 @@ fn can_win(table: &Table) -> bool {
     table.legal(seat).iter().any(|notation| has_won(&after(table, seat, notation), seat))
 }
 
-/// Returns the table after the turn that a level chooses.
-fn played(place: &Place, level: Level) -> Table {
+/// Returns the table after the turn that a level chooses, and the thought.
+fn played(place: &Place, level: Level) -> (Table, Thought) {
     let sight = place.table.sight(place.seat, &place.record).unwrap();
     let thought = think(&Request { sight, level, seed: 5 }, &Stop::new());
-    thought.turn.iter().fold(place.table.clone(), |table, notation| after(&table, place.seat, notation))
+    let turn = thought.turn.iter();
+    (turn.fold(place.table.clone(), |table, notation| after(&table, place.seat, notation)), thought)
 }
 
 /// Returns the games in which one move of a turn can win at once, and options with which that happens often.
-fn sudden() -> [(Kind, Options); 2] {
+fn sudden() -> [(Kind, Options); 4] {
+    let small = Options::new().with("preset", "balanced").with("rows", 5).with("columns", 5);
     [
+        (Kind::Parasites, Options::new().with("size", 8)),
+        (Kind::Semiosphere, small.with("points", 6)),
         (Kind::Protozoa, Options::new().with("size", 6).with("goal", 9)),
         (Kind::PlanktonSynapse, Options::new().with("loss", "first")),
     ]
@@ -49,45 +57,66 @@ fn drifter_takes_a_win_in_one() {
         visit(kind, &options, &mut |place| {
             if can_win(&place.table) {
                 found += 1;
-                let table = played(place, Level::Drifter);
+                let (table, _) = played(place, Level::Drifter);
                 assert!(has_won(&table, place.seat), "{kind}: {}", place.table.game().position());
             }
             searched += 1;
-            found < POSITIONS && searched < SEARCHED
+            found < positions() && searched < SEARCHED * positions()
         });
-        assert_eq!(found, POSITIONS, "{kind} after {searched} positions");
+        assert_eq!(found, positions(), "{kind} after {searched} positions");
     }
+}
+
+/// Whether a turn-ending move leaves the next seat a win in one.
+fn loses(place: &Place, notation: &str) -> Option<bool> {
+    let table = after(&place.table, place.seat, notation);
+    let has_ended = table.to_act().first().is_some_and(|seat| seat != place.seat);
+    has_ended.then(|| can_win(&table))
+}
+
+/// The number of moves from a position.
+struct Replies {
+    all: usize,
+    /// Those that end the turn.
+    ending: usize,
+    /// Those that end it and leave the next seat a win in one.
+    losing: usize,
+}
+
+/// Checks that a Grazer leaves no win in one in positions that are `wanted`. `is_excused` says which thoughts may.
+fn check_blocks(kind: Kind, wanted: fn(&Replies) -> bool, is_excused: fn(&Thought) -> bool) {
+    let (mut found, mut searched) = (0, 0);
+    let options = sudden().into_iter().find(|(other, _)| *other == kind).map(|(_, options)| options);
+    visit(kind, &options.unwrap(), &mut |place| {
+        searched += 1;
+        if !can_win(&place.table) {
+            let legal = place.table.legal(place.seat);
+            let ending: Vec<bool> = legal.iter().filter_map(|notation| loses(place, notation)).collect();
+            let losing = ending.iter().filter(|&&loses| loses).count();
+            if wanted(&Replies { all: legal.len(), ending: ending.len(), losing }) {
+                found += 1;
+                let (table, thought) = played(place, Level::Grazer);
+                let is_blocked = !can_win(&table) || table.outcome().is_some() || is_excused(&thought);
+                assert!(is_blocked, "{kind}: {} {thought:?}", place.table.game().position());
+            }
+        }
+        found < positions() && searched < SEARCHED * positions()
+    });
+    assert_eq!(found, positions(), "{kind} after {searched} positions");
 }
 
 #[test]
 fn grazer_blocks_a_loss_in_one() {
-    for (kind, options) in sudden() {
-        let (mut found, mut searched) = (0, 0);
-        visit(kind, &options, &mut |place| {
-            searched += 1;
-            if !can_win(&place.table) {
-                let replies: Vec<bool> = place
-                    .table
-                    .legal(place.seat)
-                    .iter()
-                    .map(|notation| after(&place.table, place.seat, notation))
-                    .filter(|table| table.to_act().first().is_some_and(|seat| seat != place.seat))
-                    .map(|table| can_win(&table))
-                    .collect();
-                let losing = replies.iter().filter(|&&loses| loses).count();
-                // Most moves lose, and some do not.
-                if losing * 2 > replies.len() && losing < replies.len() {
-                    found += 1;
-                    let table = played(place, Level::Grazer);
-                    assert!(
-                        !can_win(&table) || table.outcome().is_some(),
-                        "{kind}: {}",
-                        place.table.game().position()
-                    );
-                }
-            }
-            found < POSITIONS && searched < SEARCHED
-        });
-        assert_eq!(found, POSITIONS, "{kind} after {searched} positions");
+    for kind in [Kind::Protozoa, Kind::PlanktonSynapse] {
+        // Most moves lose, and some do not.
+        check_blocks(kind, |of| of.losing * 2 > of.ending && of.losing < of.ending, |_| false);
+    }
+}
+
+#[test]
+fn grazer_blocks_a_loss_in_one_or_knows_of_it() {
+    // A turn has several moves. If they win in any case, a Grazer knows it and need not block the first one.
+    for kind in [Kind::Parasites, Kind::Semiosphere] {
+        check_blocks(kind, |of| of.losing > 0 && of.losing < of.all, |thought| thought.value < 10);
     }
 }
