@@ -1,5 +1,8 @@
 //! Torments the bot for as long as you like and prints the counts: `cargo run --release -p tests --bin torture -- --minutes 10`.
 //! The bot is this same program, started with `PETRI_UNDER_TEST` in its environment.
+//!
+//! With `--power-loss 1000` it cuts the power a thousand times instead: it records what the store asks of the disk, and opens the disks
+//! that a power loss could have left.
 #![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
 #![allow(dead_code, reason = "the stories use the rest of these modules")]
 
@@ -12,6 +15,7 @@ use std::{
 use clap::Parser;
 
 use crate::{
+    power::{Syncs, lose_power},
     process::UNDER_TEST,
     torment::{Extent, torment},
     world::rough_story,
@@ -25,8 +29,12 @@ mod chat;
 mod message;
 #[path = "../../tests/it/openapi.rs"]
 mod openapi;
+#[path = "../../tests/it/power/mod.rs"]
+mod power;
 #[path = "../../tests/it/process.rs"]
 mod process;
+#[path = "../session.rs"]
+mod session;
 #[path = "../../tests/it/table.rs"]
 mod table;
 #[path = "../../tests/it/torment.rs"]
@@ -36,7 +44,7 @@ mod under_test;
 #[path = "../../tests/it/world.rs"]
 mod world;
 
-/// Kills the bot and breaks its connections while people play, and counts lost and doubled messages
+/// Kills the bot, breaks its connections or cuts the power while people play, and counts what is lost and doubled
 #[derive(Parser)]
 struct Wish {
     /// How long to play, in minutes
@@ -48,14 +56,41 @@ struct Wish {
     /// Seed of the faults; a run is not fully repeatable, since processes race
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Cut the power so many times instead, which takes `strace`
+    #[arg(long, value_name = "LOSSES")]
+    power_loss: Option<u64>,
+    /// How many moves are made before the last power loss
+    #[arg(long, default_value_t = 600)]
+    moves: u64,
 }
 
 fn main() -> ExitCode {
     if env::var_os(UNDER_TEST).is_some() {
         return under_test::main();
     }
+    let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
+    if env::var_os(power::notes::FILE).is_some() {
+        runtime.block_on(session::play());
+        return ExitCode::SUCCESS;
+    }
     let wish = Wish::parse();
-    tokio::runtime::Runtime::new().expect("the runtime starts").block_on(torture(&wish))
+    runtime.block_on(async {
+        match wish.power_loss {
+            Some(losses) => cut_power(losses, &wish).await,
+            None => torture(&wish).await,
+        }
+    })
+}
+
+async fn cut_power(losses: u64, wish: &Wish) -> ExitCode {
+    if let Some(why) = power::missing().await {
+        println!("Cutting the power needs strace: {why}");
+        return ExitCode::FAILURE;
+    }
+    let extent = power::Extent { losses, moves: wish.moves, seed: wish.seed, syncs: Syncs::Obeyed };
+    let counts = lose_power(&extent).await;
+    print!("{counts}");
+    if counts.all_is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 async fn torture(wish: &Wish) -> ExitCode {

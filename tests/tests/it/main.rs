@@ -36,6 +36,8 @@ mod page;
 mod permissions;
 mod phone;
 mod plans;
+mod power;
+mod power_loss;
 mod privacy;
 mod process;
 mod protozoa;
