@@ -1,8 +1,9 @@
-//! Checks whether a file is a sound database of this program, without changing it.
+//! Checks whether a file is a sound database of this program. It changes nothing, but undoes what a power loss cut short in such a file.
 
 use std::{
     ffi::OsString,
-    fs,
+    fs::{self, File},
+    os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -28,6 +29,9 @@ pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreE
     if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
         return Err(not_ours("it is empty".to_owned()));
     }
+    if beside(path, "-journal").exists() && names_petri(path) {
+        roll_back(path, patience)?;
+    }
     // Read-only: a connection that can write would complete what another program left half done in a file of its own.
     let sql = Connection::open_with_flags(
         path,
@@ -52,6 +56,27 @@ pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreE
     } else {
         Err(not_ours("it is an SQLite database, but not one of Petri".to_owned()))
     }
+}
+
+/// Returns whether the header of a file names this program, which can be read while the rest waits to be rolled back.
+fn names_petri(path: &Path) -> bool {
+    /// The place of the application id in the header of SQLite's files.
+    const PLACE: u64 = 68;
+    let mut id = [0; 4];
+    let read = File::open(path).and_then(|file| file.read_exact_at(&mut id, PLACE));
+    read.is_ok() && u32::from_be_bytes(id) == APPLICATION_ID
+}
+
+/// Undoes a change that a power loss cut short, if its journal is complete. SQLite uses a journal while a file has no write-ahead log
+/// yet, and a connection that only reads rejects the file until it is rolled back.
+fn roll_back(path: &Path, patience: Duration) -> Result<(), StoreError> {
+    let sql = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    sql.busy_timeout(patience)?;
+    sql.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    Ok(())
 }
 
 /// Checks the structure of a file for about as long as `limit`. Returns whether the check was complete.

@@ -111,6 +111,30 @@ async fn only_the_owner_can_read_the_files() {
     assert_eq!(seen, 3, "there must be the database, its log and the log's index");
 }
 
+/// A power loss while a file becomes one with a write-ahead log leaves such a journal.
+#[tokio::test]
+async fn change_that_a_power_loss_cut_short_is_undone() {
+    let (_dir, path) = file();
+    create(&path).unwrap();
+    let sql = Connection::open(&path).unwrap();
+    // With hardly any memory for pages, SQLite writes to the file in the middle of the change.
+    sql.execute_batch(
+        "PRAGMA cache_size = 1;
+         BEGIN;
+         CREATE TABLE blob (x);
+         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 500)
+         INSERT INTO blob SELECT randomblob(1000) FROM n;",
+    )
+    .unwrap();
+    let (_other, copy) = file();
+    for end in ["", "-journal"] {
+        fs::copy(identity::beside(&path, end), identity::beside(&copy, end)).unwrap();
+    }
+    let store = Store::open(&copy).await.unwrap();
+    assert_eq!(count(&store, "SELECT count(*) FROM sqlite_schema WHERE name = 'blob'").await, 0);
+    assert_eq!(lobbies(&store).await, 0);
+}
+
 #[tokio::test]
 async fn reads_cannot_write() {
     let (_dir, path) = file();
