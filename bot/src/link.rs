@@ -36,7 +36,7 @@ impl Link {
         self.state().failures
     }
 
-    /// Returns the shards, of the last connection if there is none now.
+    /// Returns the shards of this connection, or of the last one while the bot has none.
     pub fn shards(&self) -> Shards {
         self.state().shards
     }

@@ -232,7 +232,7 @@ mod tests {
         let pictures = Pictures::new(Theme::Dark, Profile::Quick).measured(meters.clone());
         let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
         let scene = || render::scene(&table, Viewer::Public, &[]);
-        // A painter for somebody else's look counts in the same meters.
+        // A painter for another look counts in the same meters.
         pictures.in_look(BoardLook::default()).panel(scene(), false).await.unwrap();
         pictures.small(scene(), 200).await.unwrap();
         let text = meters.text(&meters::Reading::default()).unwrap();

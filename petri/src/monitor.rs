@@ -43,7 +43,7 @@ pub struct Watched {
     pub service: Service,
     /// The state of the connection.
     pub link: Link,
-    /// What the bot has measured.
+    /// The measurements of the bot.
     pub meters: Meters,
     /// Cancelled when the bot is to end.
     pub stop: CancellationToken,

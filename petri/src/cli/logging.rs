@@ -15,7 +15,7 @@ use tracing_subscriber::{
 /// The environment variable that chooses between lines for people and lines of JSON.
 const FORMAT: &str = "PETRI_LOG";
 
-/// What a line of the log looks like.
+/// The form of a line of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     /// Text, with colours on a terminal.

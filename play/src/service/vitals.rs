@@ -1,10 +1,10 @@
-//! What shows whether the program works: the store, and the work that waits.
+//! Signs of whether the program works: the store, and the work that waits.
 
 use data::{Backlog, StoreError};
 
 use super::core::Service;
 
-/// What waits, and what is wrong.
+/// The work that waits, and the faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vitals {
     /// The work that is due.

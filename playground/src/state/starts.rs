@@ -37,7 +37,7 @@ impl Default for StartLimits {
     }
 }
 
-/// What the gateway does with an identify.
+/// The gateway's decision about an identify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     Allowed,

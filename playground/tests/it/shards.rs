@@ -1,4 +1,4 @@
-//! What a large bot meets: many guilds, shards, several nodes, and limits of session starts.
+//! A large bot meets many guilds, shards, several nodes, and limits of session starts.
 
 use reqwest::Method;
 use serde_json::{Value, json};

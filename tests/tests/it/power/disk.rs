@@ -9,7 +9,7 @@ use super::trace::Event;
 /// The smallest piece that a disk writes.
 const SECTOR: usize = 512;
 
-/// What the disk does when a program asks it to sync.
+/// The disk's behaviour when a program asks it to sync.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syncs {
     /// It syncs.

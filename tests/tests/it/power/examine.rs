@@ -1,4 +1,4 @@
-//! What a power loss has done to a database.
+//! The harm of a power loss to a database.
 
 use std::{collections::BTreeSet, fmt, path::Path};
 
@@ -48,7 +48,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What a database holds after a power loss.
+/// The state of a database after a power loss.
 #[derive(Default)]
 pub(super) struct Found {
     /// The number of acknowledged moves that had to be there.

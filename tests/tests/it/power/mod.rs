@@ -1,7 +1,7 @@
 //! Power losses. A session plays games on a database while `strace` records what it asks the kernel to do with the files. The record
 //! then gives the disks that a power loss could have left at any moment, and the store opens each of them.
 //!
-//! A file keeps what was synced. Of later changes each sector is kept, lost or torn, whatever happened to earlier ones. A name in the
+//! Synced content stays in a file. Each sector of later changes is kept, lost or torn, whatever happened to earlier ones. A name in the
 //! folder keeps to the same rule: it is safe when the folder was synced.
 
 mod disk;
@@ -29,11 +29,11 @@ pub(crate) struct Extent {
     pub(crate) moves: u64,
     /// Seed of the moments and of what the disks keep. The session itself is not repeatable, since its players race.
     pub(crate) seed: u64,
-    /// What the disk does when it is asked to sync.
+    /// The disk's behaviour when it is asked to sync.
     pub(crate) syncs: Syncs,
 }
 
-/// What the power losses did.
+/// The outcome of the power losses.
 #[derive(Default)]
 pub(crate) struct Counts {
     /// The number of power losses.

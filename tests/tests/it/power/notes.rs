@@ -1,4 +1,4 @@
-//! What the session and those who examine its files say to each other.
+//! The notes by which a session says what it did, for those who examine its files.
 
 use std::fmt;
 

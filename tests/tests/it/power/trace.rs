@@ -105,7 +105,7 @@ fn path(arg: &str) -> Option<String> {
     String::from_utf8(decode(path.strip_suffix('>')?)).ok()
 }
 
-/// Returns what a text in quotes stands for.
+/// Returns the bytes of a text in quotes.
 fn text(arg: &str) -> Option<Vec<u8>> {
     Some(decode(arg.strip_prefix('"')?.strip_suffix('"')?))
 }
