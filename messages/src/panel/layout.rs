@@ -96,7 +96,7 @@ pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids,
             && place.moves_by(*step).any(|path| path.notation == END && path.steps.len() == 1)
     };
     let button = |from: &Place<'_>, step: Step| {
-        let to = from.after(&step.to_string())?;
+        let to = from.behind(step)?;
         Some(Button::new(&place.label(step), Look::Plain, ids.press(&to, Mark::None)))
     };
     // Choices that only end the turn come last.
@@ -154,7 +154,7 @@ pub(crate) fn toggles(place: &Place<'_>, ids: &dyn Ids) -> Vec<Button> {
 fn kind_buttons(place: &Place<'_>, kinds: &[Step], ids: &dyn Ids, chosen: Option<Step>) -> Vec<Button> {
     let button = |kind: Step| {
         let label = place.label(kind);
-        let Some(to) = place.after(&kind.to_string()).filter(|_| kinds.contains(&kind)) else {
+        let Some(to) = place.behind(kind).filter(|_| kinds.contains(&kind)) else {
             let off = || {
                 Button::new(&label, Look::Plain, ids.press(&place.nowhere(kind), Mark::None)).only_if(false)
             };
@@ -199,9 +199,8 @@ fn square_rows(
     }
     let living = steps.iter().take_while(|step| !place.dies(**step)).count();
     if (1..=most).contains(&living) && !place.narrow.contains(&Narrow::Elsewhere) && place.narrow.is_empty() {
-        let word = Narrow::Elsewhere.word();
         let elsewhere = place
-            .after(&word)
+            .narrowed(Narrow::Elsewhere)
             .map(|to| Button::new(text::ELSEWHERE, Look::Plain, ids.press(&to, Mark::None)));
         return (buttons(place, &steps[..living], ids), elsewhere);
     }
@@ -216,7 +215,7 @@ fn square_rows(
 
 fn buttons(place: &Place<'_>, steps: &[Step], ids: &dyn Ids) -> Vec<Row> {
     let button = |step: &Step| {
-        let to = place.after(&step.to_string())?;
+        let to = place.behind(*step)?;
         let label = match step {
             Step::To(at) => at.to_string(),
             _ => place.label(*step),
@@ -250,7 +249,7 @@ fn menus(place: &Place<'_>, steps: &[Step], ids: &dyn Ids, most: usize, prompt: 
 fn menu(place: &Place<'_>, steps: &[Step], ids: &dyn Ids, (prompt, mark): (&str, Mark)) -> Row {
     let line = |step: &Step| {
         let word = step.to_string();
-        let to = place.after(&word)?;
+        let to = place.behind(*step)?;
         let hint = match to.end() {
             Some(path) => place.words_of(path),
             None => text::choices_of(&to, place.survive()),
@@ -291,7 +290,7 @@ fn columns(place: &Place<'_>, steps: &[Step], ids: &dyn Ids, most: usize) -> Vec
     };
     if narrows.len() > most {
         let line = |narrow: &Narrow| {
-            let to = place.after(&narrow.word())?;
+            let to = place.narrowed(*narrow)?;
             let hint = text::choices_of(&to, place.survive());
             Some(Choice { label: text::column(&narrow.word()), value: ids.value(&to, &narrow.word()), hint })
         };
@@ -300,7 +299,7 @@ fn columns(place: &Place<'_>, steps: &[Step], ids: &dyn Ids, most: usize) -> Vec
         return vec![Row::Menu(Menu { prompt: text::CHOOSE_COLUMN.to_owned(), action, choices })];
     }
     let button = |narrow: &Narrow| {
-        let to = place.after(&narrow.word())?;
+        let to = place.narrowed(*narrow)?;
         Some(Button::new(&label(*narrow), Look::Plain, ids.press(&to, Mark::None)))
     };
     in_rows(narrows.iter().filter_map(button).collect())

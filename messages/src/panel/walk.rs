@@ -4,7 +4,11 @@
 //! `1-8` to several rows, and `*` to the squares on which the piece would die. Words that do not fit lead to the first screen,
 //! because buttons of other versions may have them.
 
-use std::{cmp::Reverse, collections::HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, hash_map::Entry},
+    rc::Rc,
+};
 
 use rules::{Path, Step, grid::Square};
 
@@ -65,8 +69,35 @@ pub(crate) struct Place<'o> {
     /// The steps so far, with those that had no alternative.
     pub(crate) steps: Vec<Step>,
     pub(crate) narrow: Vec<Narrow>,
-    /// The moves that begin with these steps.
+    /// The moves that begin with these steps. The places of a screen share them, because there can be thousands.
+    ahead: Rc<Ahead<'o>>,
+}
+
+/// The moves ahead of a place, sorted by their next step.
+#[derive(Default)]
+struct Ahead<'o> {
     moves: Vec<&'o Path>,
+    /// The steps that can follow, in the order in which the game lists them.
+    steps: Vec<Step>,
+    by_step: HashMap<Step, Vec<&'o Path>>,
+}
+
+impl<'o> Ahead<'o> {
+    /// Sorts these moves by the step behind the first `depth`.
+    fn new(moves: Vec<&'o Path>, depth: usize) -> Rc<Ahead<'o>> {
+        let mut ahead = Ahead { moves, ..Ahead::default() };
+        for path in &ahead.moves {
+            let Some(&step) = path.steps.get(depth) else { continue };
+            match ahead.by_step.entry(step) {
+                Entry::Occupied(mut known) => known.get_mut().push(path),
+                Entry::Vacant(new) => {
+                    ahead.steps.push(step);
+                    new.insert(vec![path]);
+                }
+            }
+        }
+        Rc::new(ahead)
+    }
 }
 
 /// The content of a place: choices, or a move.
@@ -85,9 +116,9 @@ pub(crate) enum Stage<'o> {
 impl<'o> Place<'o> {
     /// Returns the place that these words lead to, or the first one if they do not fit.
     pub(crate) fn find(offers: &'o Offers<'o>, words: &[&str]) -> Place<'o> {
-        let moves = offers.paths.iter().collect();
+        let ahead = Ahead::new(offers.paths.iter().collect(), 0);
         let first =
-            Place { offers, chosen: Vec::new(), steps: Vec::new(), narrow: Vec::new(), moves }.settled();
+            Place { offers, chosen: Vec::new(), steps: Vec::new(), narrow: Vec::new(), ahead }.settled();
         let mut place = first.clone();
         for word in words {
             match place.after(word) {
@@ -108,22 +139,40 @@ impl<'o> Place<'o> {
 
     /// Returns the place one word further, or `None` if the word does not fit.
     pub(crate) fn after(&self, word: &str) -> Option<Place<'o>> {
-        let mut place = self.clone();
-        if let Some(step) = self.next().into_iter().find(|step| step.to_string() == word) {
-            place.chosen.push(word.to_owned());
-            place.take(step);
-        } else {
-            let narrow = Narrow::read(word)?;
-            if let Narrow::Columns(..) = narrow {
-                // A column says all that its group of columns said.
-                place.narrow.retain(|narrow| !matches!(narrow, Narrow::Columns(..)));
-            }
-            if place.narrow.contains(&narrow) {
-                return None;
-            }
-            place.narrow.push(narrow);
-            place.next().first()?;
+        let square = word.parse::<Square>().ok();
+        let is_meant = |step: &Step| match step.square() {
+            Some(at) => square == Some(at) && at.to_string() == word,
+            None => step.to_string() == word,
+        };
+        match self.ahead.steps.iter().find(|step| is_meant(step) && self.is_left(**step)) {
+            Some(step) => self.behind(*step),
+            None => self.narrowed(Narrow::read(word)?),
         }
+    }
+
+    /// Returns the place behind a step, or `None` if the step cannot follow.
+    pub(crate) fn behind(&self, step: Step) -> Option<Place<'o>> {
+        if !self.ahead.by_step.contains_key(&step) || !self.is_left(step) {
+            return None;
+        }
+        let mut place = self.clone();
+        place.chosen.push(step.to_string());
+        place.take(step);
+        Some(place.settled())
+    }
+
+    /// Returns the place with fewer squares to choose from, or `None` if none would be left or nothing would change.
+    pub(crate) fn narrowed(&self, narrow: Narrow) -> Option<Place<'o>> {
+        let mut place = self.clone();
+        if let Narrow::Columns(..) = narrow {
+            // A column says all that its group of columns said.
+            place.narrow.retain(|narrow| !matches!(narrow, Narrow::Columns(..)));
+        }
+        if place.narrow.contains(&narrow) {
+            return None;
+        }
+        place.narrow.push(narrow);
+        place.next().first()?;
         Some(place.settled())
     }
 
@@ -142,7 +191,8 @@ impl<'o> Place<'o> {
         let depth = self.steps.len();
         self.steps.push(step);
         self.narrow.clear();
-        self.moves.retain(|path| path.steps.get(depth) == Some(&step));
+        let moves = self.ahead.by_step.get(&step).cloned().unwrap_or_default();
+        self.ahead = Ahead::new(moves, depth + 1);
     }
 
     /// Returns the words that lead here.
@@ -173,24 +223,23 @@ impl<'o> Place<'o> {
 
     /// Returns the moves that begin with the steps so far.
     pub(crate) fn moves(&self) -> impl Iterator<Item = &'o Path> {
-        self.moves.iter().copied()
+        self.ahead.moves.iter().copied()
     }
 
     /// Returns the moves that begin with the steps so far and this one.
     pub(crate) fn moves_by(&self, step: Step) -> impl Iterator<Item = &'o Path> {
-        let depth = self.steps.len();
-        self.moves().filter(move |path| path.steps.get(depth) == Some(&step))
+        self.ahead.by_step.get(&step).into_iter().flatten().copied()
     }
 
     /// Returns the steps that can follow, in the order in which the game lists them.
     pub(crate) fn next(&self) -> Vec<Step> {
-        let mut seen = HashSet::new();
-        let steps = self.moves().filter_map(|path| path.steps.get(self.steps.len()).copied());
-        let mut next: Vec<Step> = steps.filter(|step| seen.insert(*step)).collect();
-        for narrow in &self.narrow {
-            next.retain(|step| step.square().is_some_and(|at| self.fits(*step, at, *narrow)));
-        }
-        next
+        self.ahead.steps.iter().copied().filter(|step| self.is_left(*step)).collect()
+    }
+
+    /// Returns whether a step that can follow is left after the squares were narrowed.
+    fn is_left(&self, step: Step) -> bool {
+        let fits = |narrow: &Narrow| step.square().is_some_and(|at| self.fits(step, at, *narrow));
+        self.narrow.iter().all(fits)
     }
 
     fn fits(&self, step: Step, at: Square, narrow: Narrow) -> bool {
@@ -237,7 +286,7 @@ impl<'o> Place<'o> {
     /// Returns a place without moves behind a kind that is not legal here. Its words lead to the first screen.
     pub(crate) fn nowhere(&self, kind: Step) -> Place<'o> {
         let chosen = self.chosen.iter().cloned().chain([kind.to_string()]).collect();
-        Place { chosen, moves: Vec::new(), narrow: Vec::new(), ..self.clone() }
+        Place { chosen, ahead: Rc::default(), narrow: Vec::new(), ..self.clone() }
     }
 
     /// Returns the move that the steps so far make up, if they do.
@@ -249,7 +298,7 @@ impl<'o> Place<'o> {
     fn only_piece(&self, others: &[Step]) -> Option<Place<'o>> {
         let mut pieces = others.iter().filter(|step| step.square().is_some());
         let (Some(piece @ Step::From(_)), None) = (pieces.next(), pieces.next()) else { return None };
-        let squares = self.after(&piece.to_string())?;
+        let squares = self.behind(*piece)?;
         let all_squares = squares.next().iter().all(|step| matches!(step, Step::To(_)));
         (all_squares && squares.end().is_none()).then_some(squares)
     }
@@ -275,13 +324,13 @@ impl<'o> Place<'o> {
             (self.dies(**kind), Reverse(self.takes(**kind)), self.offers.latest_kind != Some(**kind))
         };
         let best = kinds.iter().min_by_key(by_use);
-        if let Some(chosen) = best.filter(|_| quick).and_then(|kind| self.after(&kind.to_string())) {
+        if let Some(chosen) = best.filter(|_| quick).and_then(|kind| self.behind(*kind)) {
             match chosen.end() {
                 Some(_) if ahead && others.is_empty() => return Stage::Move(chosen),
                 Some(_) => {}
                 // Kinds with squares of their own are in the game's order.
                 None => {
-                    let first = kinds.first().and_then(|kind| self.after(&kind.to_string()));
+                    let first = kinds.first().and_then(|kind| self.behind(*kind));
                     return Stage::Choose { others, squares: first.unwrap_or(chosen) };
                 }
             }
@@ -297,7 +346,8 @@ impl<'o> Place<'o> {
         };
         let steps = self.steps[..before].to_vec();
         let moves = self.offers.paths.iter().filter(|path| path.steps.starts_with(&steps)).collect();
-        let mut place = Place { steps, narrow: Vec::new(), moves, ..self.clone() };
+        let ahead = Ahead::new(moves, before);
+        let mut place = Place { steps, narrow: Vec::new(), ahead, ..self.clone() };
         let next = place.next();
         let at = place.chosen.iter().rposition(|word| word.starts_with('=')).unwrap_or(place.chosen.len());
         place.chosen.truncate(at);
