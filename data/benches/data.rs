@@ -97,9 +97,9 @@ impl Bench {
         let play_all = move |tx: &Tx<'_>| {
             let games: Vec<GameId> =
                 (1..=GAMES).map(|channel| start(tx, channel)).collect::<Result<_, _>>()?;
-            for entry in record {
+            for entry in &record {
                 for &id in &games {
-                    play(tx, id, &entry)?;
+                    play(tx, id, entry)?;
                 }
             }
             Ok::<_, StoreError>(())

@@ -6,6 +6,7 @@ use rusqlite::params;
 use crate::{
     error::StoreError,
     ids::{GuildId, Millis},
+    sql,
     tx::Tx,
 };
 
@@ -30,7 +31,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT guild FROM absent WHERE since < ? ORDER BY since")?
             .query_map([Millis(before)], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(guilds)
     }
 

@@ -11,6 +11,7 @@ use crate::{
     error::StoreError,
     ids::{GameId, GuildId, Millis, PersonId},
     setting::Setting,
+    sql,
     tx::Tx,
     words::words,
 };
@@ -137,7 +138,7 @@ impl Tx<'_> {
                     reason: row.get(6)?,
                 })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(acts)
     }
 

@@ -1,11 +1,12 @@
 //! People who may not open or join games on a server.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension as _, named_params, params};
+use rusqlite::{named_params, params};
 
 use crate::{
     error::StoreError,
     ids::{GameId, GuildId, Millis, PersonId},
+    sql::{self, OptionalExtension as _},
     tx::Tx,
 };
 
@@ -30,7 +31,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO blocked (guild, person, actor, at, reason) VALUES (:guild, :person, :actor, :at, :reason)
-                 ON CONFLICT DO UPDATE SET actor = :actor, at = :at, reason = :reason",
+                 ON CONFLICT (guild, person) DO UPDATE SET actor = :actor, at = :at, reason = :reason",
             )?
             .execute(named_params! {
                 ":guild": blocked.guild,
@@ -100,7 +101,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT person FROM blocked WHERE guild = ? ORDER BY person")?
             .query_map([guild], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(people)
     }
 }

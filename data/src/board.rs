@@ -1,10 +1,11 @@
 //! Board posts: the newest one of a game, and a pending one whose outcome is unknown.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use crate::{
     error::StoreError,
     ids::{GameId, MessageId, PersonId},
+    sql::OptionalExtension as _,
     tx::Tx,
 };
 

@@ -3,12 +3,13 @@
 use clock::{Calendar, Clock, Control, Hours, counts_as_outage};
 use jiff::{SignedDuration, Timestamp};
 use rules::Seat;
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::params;
 
 use crate::{
     columns::{control_from, seat_from, time_at, time_or_null},
     error::StoreError,
     ids::{GameId, Millis, in_ms},
+    sql::{self, OptionalExtension as _, Row},
     tx::Tx,
 };
 
@@ -151,8 +152,8 @@ impl Tx<'_> {
         let control = control_from(row.get_ref(0)?)?;
         let mut clocks = Clocks {
             control,
-            paused: time_or_null(row, 1)?,
-            suspended: time_or_null(row, 2)?,
+            paused: time_or_null(&row, 1)?,
+            suspended: time_or_null(&row, 2)?,
             ..Clocks::default()
         };
         let Some(start) = control.start() else { return Ok(clocks) };
@@ -161,7 +162,7 @@ impl Tx<'_> {
         )?;
         let mut rows = query.query([game])?;
         while let Some(row) = rows.next()? {
-            clocks.seats.push(clock_from(row)?);
+            clocks.seats.push(clock_from(&row)?);
         }
         let running = clocks.seats.iter().filter_map(|clock| clock.clock.since);
         let from = running.chain([turn_began]).min().unwrap_or(turn_began);
@@ -267,7 +268,7 @@ impl Tx<'_> {
     pub fn set_heartbeat(&self, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
+                "INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
             )?
             .execute([Millis(at)])?;
         Ok(())
@@ -290,7 +291,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO outage (since, until) VALUES (?, ?)
-                 ON CONFLICT DO UPDATE SET until = max(until, excluded.until), given = 0",
+                 ON CONFLICT (since) DO UPDATE SET until = max(outage.until, excluded.until), given = 0",
             )?
             .execute(params![Millis(outage.since), Millis(outage.until)])?;
         Ok(())
@@ -307,7 +308,7 @@ impl Tx<'_> {
         let outages = query.query_map([Millis(from)], |row| {
             Ok(Outage { since: time_at(row, 0)?, until: time_at(row, 1)? })
         })?;
-        let outages = outages.collect::<rusqlite::Result<Vec<_>>>()?;
+        let outages = outages.collect::<sql::Result<Vec<_>>>()?;
         Ok(outages.into_iter().filter(|outage| outage.until > from).collect())
     }
 

@@ -3,25 +3,30 @@
 use clock::Control;
 use jiff::Timestamp;
 use rules::{Kind, Options, Ranking, Seat};
-use rusqlite::{Row, types::ValueRef};
+use rusqlite::types::ValueRef;
 
-use crate::{error::StoreError, ids::Millis, options::options_from_json};
+use crate::{
+    error::StoreError,
+    ids::Millis,
+    options::options_from_json,
+    sql::{self, Row},
+};
 
 /// Returns a ranking as lists of seat numbers, best first.
 pub(crate) fn ranking_groups(ranking: &Ranking) -> Vec<Vec<u8>> {
     ranking.groups().iter().map(|group| group.iter().map(Seat::number).collect()).collect()
 }
 
-pub(crate) fn seat_from(number: u8) -> rusqlite::Result<Seat> {
-    Seat::new(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(number)))
+pub(crate) fn seat_from(number: u8) -> sql::Result<Seat> {
+    Seat::new(number).ok_or_else(|| rusqlite::Error::IntegralValueOutOfRange(0, i64::from(number)).into())
 }
 
-pub(crate) fn time_at(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
-    row.get::<_, Millis>(column).map(Timestamp::from)
+pub(crate) fn time_at(row: &Row<'_>, column: usize) -> sql::Result<Timestamp> {
+    row.get::<Millis>(column).map(Timestamp::from)
 }
 
-pub(crate) fn time_or_null(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
-    Ok(row.get::<_, Option<Millis>>(column)?.map(Timestamp::from))
+pub(crate) fn time_or_null(row: &Row<'_>, column: usize) -> sql::Result<Option<Timestamp>> {
+    Ok(row.get::<Option<Millis>>(column)?.map(Timestamp::from))
 }
 
 pub(crate) fn kind_from(value: ValueRef<'_>) -> Result<Kind, StoreError> {

@@ -1,7 +1,7 @@
 //! How reliably people play: counts by person and week, in games with a clock.
 
 use jiff::Timestamp;
-use rusqlite::params_from_iter;
+use rusqlite::{params, types::ToSql};
 
 use crate::{
     error::StoreError,
@@ -80,21 +80,22 @@ impl Tx<'_> {
             return Ok(());
         }
         let key = [person.get().cast_signed(), week_of(day_of(at))];
-        let values = key.into_iter().chain(more.counts().map(i64::from));
+        let numbers: Vec<i64> = key.into_iter().chain(more.counts().map(i64::from)).collect();
+        let values: Vec<&dyn ToSql> = numbers.iter().map(|number| number as &dyn ToSql).collect();
         self.sql
             .prepare_cached(
                 "INSERT INTO conduct (person, week, turns, late, finished, left,
                                       h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22)
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET
-                     turns = turns + excluded.turns, late = late + excluded.late,
-                     finished = finished + excluded.finished, left = left + excluded.left,
-                     h0 = h0 + excluded.h0, h2 = h2 + excluded.h2, h4 = h4 + excluded.h4,
-                     h6 = h6 + excluded.h6, h8 = h8 + excluded.h8, h10 = h10 + excluded.h10,
-                     h12 = h12 + excluded.h12, h14 = h14 + excluded.h14, h16 = h16 + excluded.h16,
-                     h18 = h18 + excluded.h18, h20 = h20 + excluded.h20, h22 = h22 + excluded.h22",
+                 ON CONFLICT (person, week) DO UPDATE SET
+                     turns = conduct.turns + excluded.turns, late = conduct.late + excluded.late,
+                     finished = conduct.finished + excluded.finished, left = conduct.left + excluded.left,
+                     h0 = conduct.h0 + excluded.h0, h2 = conduct.h2 + excluded.h2, h4 = conduct.h4 + excluded.h4,
+                     h6 = conduct.h6 + excluded.h6, h8 = conduct.h8 + excluded.h8, h10 = conduct.h10 + excluded.h10,
+                     h12 = conduct.h12 + excluded.h12, h14 = conduct.h14 + excluded.h14, h16 = conduct.h16 + excluded.h16,
+                     h18 = conduct.h18 + excluded.h18, h20 = conduct.h20 + excluded.h20, h22 = conduct.h22 + excluded.h22",
             )?
-            .execute(params_from_iter(values))?;
+            .execute(&*values)?;
         Ok(())
     }
 
@@ -104,15 +105,15 @@ impl Tx<'_> {
             "SELECT turns, late, finished, left, h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22
              FROM conduct WHERE person = ? AND week > ?",
         )?;
-        let mut rows = query.query((person, last_forgotten(at)))?;
+        let mut rows = query.query(params![person, last_forgotten(at)])?;
         let mut all = Conduct::default();
         while let Some(row) = rows.next()? {
-            all.turns += row.get::<_, u32>(0)?;
-            all.late += row.get::<_, u32>(1)?;
-            all.finished += row.get::<_, u32>(2)?;
-            all.left += row.get::<_, u32>(3)?;
+            all.turns += row.get::<u32>(0)?;
+            all.late += row.get::<u32>(1)?;
+            all.finished += row.get::<u32>(2)?;
+            all.left += row.get::<u32>(3)?;
             for (column, count) in (4..).zip(&mut all.hours) {
-                *count += row.get::<_, u32>(column)?;
+                *count += row.get::<u32>(column)?;
             }
         }
         Ok(all)

@@ -2,13 +2,14 @@
 //! person, and nothing says whose number it was.
 
 use jiff::Timestamp;
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use crate::{
     columns::time_at,
     error::StoreError,
     ids::{ChannelId, GameId, Millis, PersonId},
     ledger::RatingsWish,
+    sql::{self, Row},
     tx::Tx,
     words::words,
 };
@@ -120,7 +121,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO erasure (person, kind, at, asked) VALUES (?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET kind = excluded.kind, at = excluded.at, asked = excluded.asked",
+                 ON CONFLICT (person) DO UPDATE SET kind = excluded.kind, at = excluded.at, asked = excluded.asked",
             )?
             .execute(params![person, kind, Millis(at), Millis(asked)])?;
         Ok(())
@@ -139,7 +140,7 @@ impl Tx<'_> {
         let mut query =
             self.sql.prepare_cached("SELECT person, kind, at, asked FROM erasure WHERE person = ?")?;
         let mut rows = query.query([person])?;
-        Ok(rows.next()?.map(erasure_from).transpose()?)
+        Ok(rows.next()?.map(|row| erasure_from(&row)).transpose()?)
     }
 
     /// Returns the first `most` requests for deletion of people after `after`, ordered by person.
@@ -150,7 +151,7 @@ impl Tx<'_> {
                 "SELECT person, kind, at, asked FROM erasure WHERE person > ? ORDER BY person LIMIT ?",
             )?
             .query_map(params![after, most], erasure_from)?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(requests)
     }
 
@@ -166,7 +167,7 @@ impl Tx<'_> {
                    AND suspended IS NULL AND (state = 'running' OR ended >= ?2 AND state = 'ended')",
             )?
             .query_map(params![person, Millis(since)], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -193,16 +194,9 @@ impl Tx<'_> {
         self.set_ratings_wish(old, RatingsWish::Hidden, false)?;
         let dm: Option<ChannelId> = self.person(old)?.dm;
         for statement in statements() {
-            let mut statement = self.sql.prepare(&statement)?;
-            for (name, value) in named_params! { ":old": old, ":new": new, ":dm": dm }
-                .iter()
-                .map(|&(name, value)| (name, value))
-            {
-                if let Some(index) = statement.parameter_index(name)? {
-                    statement.raw_bind_parameter(index, value)?;
-                }
-            }
-            statement.raw_execute()?;
+            let mut values = named_params! { ":old": old, ":new": new, ":dm": dm }.to_vec();
+            values.retain(|(name, _)| statement.contains(name));
+            self.sql.execute(&statement, &*values)?;
         }
         // A game that is still running may rate the number when it ends.
         self.set_ratings_wish(new, RatingsWish::Hidden, false)
@@ -220,7 +214,7 @@ impl Tx<'_> {
     }
 }
 
-fn erasure_from(row: &Row<'_>) -> rusqlite::Result<Erasure> {
+fn erasure_from(row: &Row<'_>) -> sql::Result<Erasure> {
     Ok(Erasure { person: row.get(0)?, kind: row.get(1)?, at: time_at(row, 2)?, asked: time_at(row, 3)? })
 }
 

@@ -2,32 +2,19 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{ErrorCode, ffi::SQLITE_CONSTRAINT_UNIQUE};
+use crate::{ids::GameId, sql};
 
-use crate::ids::GameId;
-
-/// Why nothing can be written to the file at present.
+/// Why nothing can be written to the database at present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unwritable {
     /// The disk is full or failing.
     Disk,
     /// Another program has locked the file.
     Locked,
-    /// The file or its folder is read-only.
+    /// The file, its folder or the database server is read-only.
     ReadOnly,
-}
-
-impl Unwritable {
-    pub(crate) fn of(error: &rusqlite::Error) -> Option<Unwritable> {
-        match error.sqlite_error_code()? {
-            ErrorCode::DiskFull | ErrorCode::SystemIoFailure => Some(Unwritable::Disk),
-            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(Unwritable::Locked),
-            ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied => {
-                Some(Unwritable::ReadOnly)
-            }
-            _ => None,
-        }
-    }
+    /// The database server cannot be reached.
+    Unreachable,
 }
 
 /// Why a read or a transaction failed. A failed transaction leaves nothing behind.
@@ -104,12 +91,18 @@ pub enum StoreError {
     /// A stored text is not one that this program writes.
     #[error("a stored {0} cannot be read")]
     Unreadable(&'static str),
-    /// SQLite failed: disk full, file locked, and the like.
+    /// The database failed: disk full, file locked, connection lost, and the like.
     #[error("the database failed: {0}")]
-    Sqlite(#[from] rusqlite::Error),
+    Database(#[from] sql::Error),
     /// A migration of the schema failed.
     #[error("the database could not be brought up to date")]
     Migration(#[source] rusqlite_migration::Error),
+    /// The address of a database server cannot be read. The error does not quote it, because it can have a password.
+    #[error("the address of the database cannot be read")]
+    Address(#[source] postgres::Error),
+    /// The database of a server is not fit for this program.
+    #[error("{0}")]
+    Unfit(String),
     /// The disk of the file cannot do write-ahead logging. Shared network folders cannot.
     #[error("the database stays in journal mode {0}, but must be able to use WAL; put it on a local disk")]
     NoWal(String),
@@ -127,7 +120,7 @@ pub enum StoreError {
     /// The transaction, or another one in the same commit, could not be written to disk. It can be tried again.
     #[error("the transaction was not committed: {why}")]
     NotCommitted {
-        /// The message of SQLite.
+        /// The message of the database.
         why: String,
         /// The kind of failure, if nothing at all can be written at present.
         unwritable: Option<Unwritable>,
@@ -143,15 +136,8 @@ pub enum StoreError {
 impl StoreError {
     /// Converts the error of giving a channel to a game. The only unique index that such a statement can violate is
     /// `game_channel`.
-    pub(crate) fn of_channel(error: rusqlite::Error) -> StoreError {
-        match error {
-            rusqlite::Error::SqliteFailure(failure, _)
-                if failure.extended_code == SQLITE_CONSTRAINT_UNIQUE =>
-            {
-                StoreError::ChannelTaken
-            }
-            error => error.into(),
-        }
+    pub(crate) fn of_channel(error: sql::Error) -> StoreError {
+        if error.is_duplicate() { StoreError::ChannelTaken } else { error.into() }
     }
 
     /// Returns whether the transaction itself is fine, so that the same one may succeed later.
@@ -159,10 +145,10 @@ impl StoreError {
         matches!(self, StoreError::NotCommitted { .. } | StoreError::Busy) || self.unwritable().is_some()
     }
 
-    /// Returns why nothing can be written to the file at present, if this error says so.
+    /// Returns why nothing can be written to the database at present, if this error says so.
     pub fn unwritable(&self) -> Option<Unwritable> {
         match self {
-            StoreError::Sqlite(error) => Unwritable::of(error),
+            StoreError::Database(error) => error.unwritable(),
             StoreError::NotCommitted { unwritable, .. } => *unwritable,
             _ => None,
         }
@@ -177,11 +163,14 @@ impl StoreError {
     pub fn is_damage(&self) -> bool {
         match self {
             StoreError::Damaged(_) => true,
-            StoreError::Sqlite(error) => matches!(
-                error.sqlite_error_code(),
-                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-            ),
+            StoreError::Database(error) => error.is_damage(),
             _ => false,
         }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Database(error.into())
     }
 }

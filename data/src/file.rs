@@ -15,6 +15,7 @@ use crate::{
     identity,
     ids::{GameId, OfferId},
     migrate,
+    sql::Sql,
     store::BUSY_TIMEOUT,
     tx::Tx,
 };
@@ -32,7 +33,7 @@ pub struct NextIds {
 ///
 /// # Errors
 ///
-/// Every method returns [`StoreError::Sqlite`] if SQLite cannot read the file, or cannot write it where the method writes. Methods
+/// Every method returns [`StoreError::Database`] if SQLite cannot read the file, or cannot write it where the method writes. Methods
 /// that can fail in other ways name the variants.
 ///
 /// ```no_run
@@ -93,7 +94,7 @@ impl DatabaseFile {
     /// ```
     ///
     /// # Errors
-    /// [`StoreError::Sqlite`] if the damage is too bad for a check.
+    /// [`StoreError::Database`] if the damage is too bad for a check.
     pub fn damages(&self) -> Result<Vec<String>, StoreError> {
         let mut check = self.sql.prepare("PRAGMA integrity_check")?;
         let lines = check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
@@ -120,7 +121,7 @@ impl DatabaseFile {
     /// Runs a read on one consistent state and returns what the closure returns.
     pub fn read<T>(&self, work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let begun = self.sql.unchecked_transaction()?;
-        work(&Tx { sql: &begun })
+        work(&Tx { sql: Sql::Sqlite(&begun) })
     }
 
     /// Writes a copy of one consistent state to a new file that only its owner can read. When the method returns, the copy is

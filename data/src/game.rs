@@ -3,7 +3,7 @@
 use clock::later;
 use jiff::{SignedDuration, Timestamp};
 use rules::{BACK, Options, Played, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet, Table};
-use rusqlite::{CachedStatement, OptionalExtension as _, params};
+use rusqlite::params;
 use serde_json::Value as Json;
 
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
     ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, Millis, PersonId},
     ledger::Terms,
     options::options_to_json,
+    sql::{self, OptionalExtension as _, Statement},
     tx::Tx,
     words::words,
 };
@@ -321,7 +322,7 @@ impl Tx<'_> {
             return Err(broken(0, format!("it is played by rules of version {rules}; use a newer program")));
         }
         // When the last turn began, and when its last entry was made.
-        let (mut began, mut ended): (Timestamp, Timestamp) = (time_at(row, 12)?, time_at(row, 12)?);
+        let (mut began, mut ended): (Timestamp, Timestamp) = (time_at(&row, 12)?, time_at(&row, 12)?);
         let options = options_from(row.get_ref(1)?)?;
         let table =
             Table::new(kind_from(row.get_ref(0)?)?, &options).map_err(|e| broken(0, e.to_string()))?;
@@ -341,7 +342,7 @@ impl Tx<'_> {
             hashes: Vec::new(),
             rematch_of: row.get(13)?,
             lobby_message: row.get(5)?,
-            board: row.get::<_, Option<MessageId>>(6)?.zip(row.get(7)?),
+            board: row.get::<Option<MessageId>>(6)?.zip(row.get(7)?),
             last: None,
             board_ply: row.get(8)?,
             board_since: row.get(9)?,
@@ -353,7 +354,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         game.held = game.state == GameState::Running && game.has_machines() && self.is_held(id)?;
         let mut last_hash = None;
         self.each_entry(id, |ply, seat, notation, at, hash| {
@@ -395,7 +396,7 @@ impl Tx<'_> {
     }
 
     /// Prepares the query for the entries of a game, first to last.
-    pub(crate) fn entries(&self) -> rusqlite::Result<CachedStatement<'_>> {
+    pub(crate) fn entries(&self) -> sql::Result<Statement<'_>> {
         self.sql.prepare_cached("SELECT ply, seat, move, at, hash FROM move WHERE game = ? ORDER BY ply")
     }
 
@@ -409,7 +410,7 @@ impl Tx<'_> {
         let mut rows = query.query([id])?;
         while let Some(row) = rows.next()? {
             let notation = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-            with(row.get(0)?, seat_from(row.get(1)?)?, notation, time_at(row, 3)?, row.get(4)?)?;
+            with(row.get(0)?, seat_from(row.get(1)?)?, notation, time_at(&row, 3)?, row.get(4)?)?;
         }
         Ok(())
     }
@@ -437,7 +438,7 @@ impl Tx<'_> {
     /// ```
     ///
     /// # Errors
-    /// A constraint violation in [`StoreError::Sqlite`] if a ply is stored already, so a record never forks.
+    /// A constraint violation in [`StoreError::Database`] if a ply is stored already, so a record never forks.
     pub fn append(&self, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
         let hashes = std::mem::take(&mut game.hashes);
         if hashes.is_empty() {

@@ -22,7 +22,7 @@ const STEPS: i32 = 1000;
 /// Opens a file for reading and checks that it is a database of this program.
 ///
 /// # Errors
-/// [`StoreError::NotOurs`] if it is not; [`StoreError::Sqlite`] if it cannot be read.
+/// [`StoreError::NotOurs`] if it is not; [`StoreError::Database`] if it cannot be read.
 pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let not_ours = |why: String| StoreError::NotOurs { path: path.to_owned(), why };
     // SQLite treats an empty file as an empty database.
@@ -82,7 +82,7 @@ fn roll_back(path: &Path, patience: Duration) -> Result<(), StoreError> {
 /// Checks the structure of a file for about as long as `limit`. Returns whether the check was complete.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] with the first fault; [`StoreError::Sqlite`] if the file cannot be read.
+/// [`StoreError::Damaged`] with the first fault; [`StoreError::Database`] if the file cannot be read.
 pub(crate) fn quick_check(sql: &Connection, limit: Option<Duration>) -> Result<bool, StoreError> {
     let begun = Instant::now();
     sql.progress_handler(STEPS, limit.map(|limit| move || begun.elapsed() > limit))?;

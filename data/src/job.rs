@@ -6,6 +6,7 @@ use tokio::sync::oneshot;
 
 use crate::{
     error::{StoreError, Unwritable},
+    sql,
     tx::Tx,
 };
 
@@ -19,6 +20,21 @@ pub(crate) struct Failed {
 }
 
 impl Failed {
+    /// Returns the failure of a transaction that met others too often.
+    pub(crate) fn of_conflicts(tries: u32) -> Failed {
+        Failed {
+            why: format!("other transactions came between {tries} times"),
+            unwritable: None,
+            under: None,
+        }
+    }
+
+    /// Returns the failure of a transaction that went on after a statement had failed.
+    pub(crate) fn of_swallowed() -> Failed {
+        let why = "a statement failed, and the transaction wanted to go on".to_owned();
+        Failed { why, unwritable: None, under: None }
+    }
+
     /// Returns the error for jobs whose own work was good.
     pub(crate) fn error(&self) -> StoreError {
         StoreError::NotCommitted { why: self.why.clone(), unwritable: self.unwritable }
@@ -27,7 +43,13 @@ impl Failed {
 
 impl From<rusqlite::Error> for Failed {
     fn from(error: rusqlite::Error) -> Self {
-        Failed { why: error.to_string(), unwritable: Unwritable::of(&error), under: None }
+        sql::Error::from(error).into()
+    }
+}
+
+impl From<sql::Error> for Failed {
+    fn from(error: sql::Error) -> Self {
+        Failed { why: error.to_string(), unwritable: error.unwritable(), under: None }
     }
 }
 
@@ -44,7 +66,8 @@ pub(crate) enum Fate<'a> {
 
 /// Work that runs inside a transaction and returns its result when the transaction is settled.
 pub(crate) trait Job: Send {
-    /// Runs the work and returns whether its writes should be kept. A panic is caught and counts as no.
+    /// Runs the work and returns whether its writes should be kept. A panic is caught and counts as no. Another run replaces the
+    /// result of this one.
     fn run(&mut self, tx: &Tx<'_>) -> bool;
     /// Sends the result to the caller.
     fn answer(self: Box<Self>, fate: Fate<'_>);
@@ -52,7 +75,7 @@ pub(crate) trait Job: Send {
 
 /// A job made of a closure that returns `Result<T, E>`.
 pub(crate) struct Work<F, T, E> {
-    work: Option<F>,
+    work: F,
     /// `None` before the run and after a panic.
     result: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
@@ -61,19 +84,19 @@ pub(crate) struct Work<F, T, E> {
 impl<F, T, E> Work<F, T, E> {
     pub(crate) fn new(work: F) -> (Work<F, T, E>, oneshot::Receiver<Result<T, E>>) {
         let (reply, answer) = oneshot::channel();
-        (Work { work: Some(work), result: None, reply }, answer)
+        (Work { work, result: None, reply }, answer)
     }
 }
 
 impl<F, T, E> Job for Work<F, T, E>
 where
-    F: FnOnce(&Tx<'_>) -> Result<T, E> + Send,
+    F: Fn(&Tx<'_>) -> Result<T, E> + Send,
     T: Send,
     E: From<StoreError> + Send,
 {
     fn run(&mut self, tx: &Tx<'_>) -> bool {
         // A panic in one job must not end the thread or the transactions of other jobs.
-        self.result = self.work.take().and_then(|work| catch_unwind(AssertUnwindSafe(|| work(tx))).ok());
+        self.result = catch_unwind(AssertUnwindSafe(|| (self.work)(tx))).ok();
         matches!(self.result, Some(Ok(_)))
     }
 

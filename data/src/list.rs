@@ -9,6 +9,7 @@ use crate::{
     game::{Game, GameState, once},
     ids::{ChannelId, GameId, GuildId, MessageId, PersonId},
     offer::{Offer, OfferKind},
+    sql,
     tx::Tx,
 };
 
@@ -126,7 +127,7 @@ impl Tx<'_> {
                 people,
                 against_machines,
                 suspended,
-                deadline: time_or_null(row, 8)?,
+                deadline: time_or_null(&row, 8)?,
                 alone: row.get(9)?,
                 paused: row.get(10)?,
                 overdue: row.get(11)?,
@@ -166,8 +167,7 @@ impl Tx<'_> {
             )?,
             _ => self.sql.prepare_cached("SELECT person FROM seat WHERE game = ? ORDER BY seat")?,
         };
-        let people: Vec<PersonId> =
-            query.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        let people: Vec<PersonId> = query.query_map([id], |row| row.get(0))?.collect::<sql::Result<_>>()?;
         Ok(once(people))
     }
 }

@@ -4,7 +4,7 @@ use clock::{Control, later};
 use jiff::{SignedDuration, Timestamp};
 use rules::{Kind, Options};
 use rusqlite::{
-    OptionalExtension as _, ToSql, named_params, params,
+    ToSql, named_params, params,
     types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
@@ -17,6 +17,7 @@ use crate::{
     look::BoardLook,
     options::options_to_json,
     payload::Payload,
+    sql::{self, OptionalExtension as _},
     tx::Tx,
     words::words,
 };
@@ -286,10 +287,10 @@ impl Tx<'_> {
                  WHERE state IN ('lobby', 'running') AND channel > ? AND suspended IS NULL
                  ORDER BY channel LIMIT ?",
             )?
-            .query_map((i64::MIN, most), |row| {
+            .query_map(params![i64::MIN, most], |row| {
                 Ok(Place { game: row.get(0)?, guild: row.get(1)?, channel: row.get(2)? })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(places)
     }
 
@@ -355,15 +356,15 @@ impl Tx<'_> {
             guild: row.get(2)?,
             channel: row.get(3)?,
             host: row.get(4)?,
-            created: time_at(row, 5)?,
+            created: time_at(&row, 5)?,
             message: row.get(6)?,
             host_notified: row.get(7)?,
             rematch_of: row.get(10)?,
             seating: row.get(11)?,
             usual_preset: None,
             look: BoardLook::default(),
-            casual: row.get::<_, Option<Casual>>(12)?.is_some(),
-            hints: row.get::<_, Option<Casual>>(12)? == Some(Casual::Hints),
+            casual: row.get::<Option<Casual>>(12)?.is_some(),
+            hints: row.get::<Option<Casual>>(12)? == Some(Casual::Hints),
             consent: Consent { server: true, people: true, world: true },
             guests: Vec::new(),
         };
@@ -374,7 +375,7 @@ impl Tx<'_> {
                 "SELECT person, answer FROM guest WHERE game = ? ORDER BY answer <> 'joined', at",
             )?
             .query_map([id], |row| Ok(Guest { person: row.get(0)?, answer: row.get(1)?, pace: None }))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         // A host who took the lobby over comes first, too.
         lobby.guests.sort_by_key(|guest| guest.person != lobby.host);
         let settings = self.settings(lobby.guild)?;
@@ -397,7 +398,7 @@ impl Tx<'_> {
                 // Later than all answers before, so that their order is known even within one millisecond.
                 "INSERT INTO guest (game, person, answer, at)
                  VALUES (?1, ?2, ?3, max(?4, (SELECT coalesce(max(at) + 1, 0) FROM guest WHERE game = ?1)))
-                 ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at",
+                 ON CONFLICT (game, person) DO UPDATE SET answer = excluded.answer, at = excluded.at",
             )?
             .execute(params![game, person, answer, Millis(at)])?;
         Ok(())
@@ -519,7 +520,7 @@ impl Tx<'_> {
                 "SELECT id FROM game WHERE state = 'lobby' AND created < ? ORDER BY created LIMIT 100",
             )?
             .query_map([Millis(before)], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 }

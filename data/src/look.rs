@@ -1,11 +1,12 @@
 //! How boards look: a person's wishes for private ones, and a server's for public ones.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use crate::{
     error::StoreError,
     ids::PersonId,
     setting::{BoardTheme, Settings},
+    sql::OptionalExtension as _,
     tx::Tx,
 };
 
@@ -65,7 +66,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO person (person, theme, patterns, flip, big, text, still, quick)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                 ON CONFLICT DO UPDATE SET theme = ?2, patterns = ?3, flip = ?4, big = ?5, text = ?6, still = ?7, quick = ?8",
+                 ON CONFLICT (person) DO UPDATE SET theme = ?2, patterns = ?3, flip = ?4, big = ?5, text = ?6, still = ?7, quick = ?8",
             )?
             .execute(params![person, theme, patterns, flip, big, text, still, quick])?;
         Ok(())

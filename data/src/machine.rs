@@ -5,7 +5,7 @@ use std::fmt;
 use engine::Level;
 use jiff::Timestamp;
 use rules::Seat;
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use crate::{
     columns::{seat_from, time_or_null},
@@ -13,6 +13,7 @@ use crate::{
     game::{Game, Player},
     ids::{GameId, GuildId, Millis, PersonId},
     lobby::Place,
+    sql::{self, OptionalExtension as _},
     tx::Tx,
 };
 
@@ -174,8 +175,8 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO thought (game, seat, ply, due) VALUES (?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET ply = excluded.ply, due = excluded.due, tries = 0, failures = 0
-                 WHERE ply <> excluded.ply",
+                 ON CONFLICT (game, seat) DO UPDATE SET ply = excluded.ply, due = excluded.due, tries = 0, failures = 0
+                 WHERE thought.ply <> excluded.ply",
             )?
             .execute(params![game, seat.number(), ply, Millis(due)])?;
         Ok(())
@@ -201,7 +202,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT seat, ply FROM thought WHERE game = ? ORDER BY seat")?
             .query_map([game], |row| Ok((seat_from(row.get(0)?)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(thoughts)
     }
 
@@ -211,7 +212,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT DISTINCT game FROM thought WHERE game > 0 ORDER BY game")?
             .query_map([], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -287,7 +288,7 @@ impl Tx<'_> {
             .query_map(params![guild, most], |row| {
                 Ok(Place { game: row.get(0)?, guild, channel: row.get(1)? })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -302,7 +303,7 @@ impl Tx<'_> {
                  ORDER BY seat.game",
             )?
             .query_map(params![person, guild], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -329,7 +330,7 @@ impl Tx<'_> {
                  ORDER BY game.id",
             )?
             .query_map([Millis(before)], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -352,7 +353,7 @@ impl Tx<'_> {
                  ORDER BY created",
             )?
             .query_map(params![host, Millis(since), guild, except, first, last], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(lobbies)
     }
 

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations, SchemaVersion};
 
-use crate::error::StoreError;
+use crate::{error::StoreError, sql::session::Session};
 
 static MIGRATIONS: [M<'static>; 25] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
@@ -55,6 +55,28 @@ pub(crate) fn check_current(connection: &Connection) -> Result<(), StoreError> {
 /// Brings the file up to date in one transaction. If a migration fails, the file stays as it was.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Migrations::from_slice(&MIGRATIONS).to_latest(connection).map_err(StoreError::Migration)
+}
+
+/// The schema for PostgreSQL, and the version of SQLite's that it equals.
+const SERVER: (i64, &str) = (25, include_str!("../../migrations/postgres/0025_start.sql"));
+/// The key of the lock that lets only one program at a time make the tables: "Ptri".
+const LOCK: i64 = 0x5074_7269;
+
+/// Makes the tables of a PostgreSQL database in one transaction, if it has none.
+pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {
+    session.batch(&format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK})"))?;
+    let (newest, tables) = SERVER;
+    if session.number("SELECT CAST(count(to_regclass('version')) AS BIGINT)")? == 0 {
+        session.batch(tables)?;
+        session.batch(&format!("INSERT INTO version (one, number) VALUES (1, {newest})"))?;
+        tracing::info!("made the tables of a new database");
+    }
+    let found = session.number("SELECT number FROM version")?;
+    if found > newest {
+        let number = |version: i64| usize::try_from(version).unwrap_or_default();
+        return Err(StoreError::TooNew { found: number(found), known: number(newest) });
+    }
+    Ok(session.batch("COMMIT")?)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::{
     ids::{ChannelId, GameId, MessageId, Millis, PersonId},
     outbox::OutboxId,
     payload::{Notification, Payload},
+    sql,
     tx::Tx,
 };
 
@@ -119,7 +120,7 @@ impl Tx<'_> {
                  WHERE game = ? AND kind IN ('ping', 'remind') AND channel IS NOT NULL AND message IS NOT NULL",
             )?
             .query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         for (channel, message) in shown {
             self.queue(game, &Payload::Unping { channel, message }, at)?;
         }
@@ -145,10 +146,10 @@ impl Tx<'_> {
             )?
             .query_map(params![game, since], |row| {
                 let message: Option<MessageId> = row.get(3)?;
-                let shown = row.get::<_, Option<ChannelId>>(2)?.zip(message);
+                let shown = row.get::<Option<ChannelId>>(2)?.zip(message);
                 Ok((row.get(0)?, row.get(1)?, shown))
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(open)
     }
 }

@@ -2,12 +2,13 @@
 
 use jiff::Timestamp;
 use rules::Seat;
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     error::StoreError,
     ids::{GameId, MessageId, Millis, OfferId, PersonId},
+    sql::{self, OptionalExtension as _, Row},
     tx::Tx,
     words::words,
 };
@@ -182,7 +183,7 @@ impl Tx<'_> {
     /// ```
     ///
     /// # Errors
-    /// A constraint violation in [`StoreError::Sqlite`] if there is such an offer already.
+    /// A constraint violation in [`StoreError::Database`] if there is such an offer already.
     pub fn open_offer(&self, new: &NewOffer) -> Result<OfferId, StoreError> {
         let NewOffer { game, kind, person, seat, ply, at } = new;
         let id = self
@@ -219,7 +220,7 @@ impl Tx<'_> {
                  WHERE game = ? AND closed IS NULL ORDER BY id",
             )?
             .query_map([game], offer_from)?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         open.iter_mut().try_for_each(|offer| self.add_votes(offer))?;
         Ok(open)
     }
@@ -268,7 +269,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO vote (offer, person, answer, at) VALUES (?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET answer = excluded.answer",
+                 ON CONFLICT (offer, person) DO UPDATE SET answer = excluded.answer",
             )?
             .execute(params![offer, person, vote, Millis(at)])?;
         Ok(())
@@ -304,12 +305,12 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT person, answer FROM vote WHERE offer = ? ORDER BY at, person")?
             .query_map([offer.id], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(())
     }
 }
 
-fn offer_from(row: &Row<'_>) -> rusqlite::Result<Offer> {
+fn offer_from(row: &Row<'_>) -> sql::Result<Offer> {
     Ok(Offer {
         id: row.get(0)?,
         game: row.get(1)?,

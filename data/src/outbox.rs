@@ -6,7 +6,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{
-    OptionalExtension as _, Row, params,
+    params,
     types::{FromSql, FromSqlResult, ValueRef},
 };
 
@@ -16,6 +16,7 @@ use crate::{
     ids::{ChannelId, GameId, InteractionId, MessageId, Millis, OfferId, PersonId, in_ms},
     notice::Notice,
     payload::Payload,
+    sql::{self, OptionalExtension as _, Row},
     tx::Tx,
 };
 
@@ -64,9 +65,9 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO outbox (game, kind, key, payload, due) VALUES (?, ?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET payload = excluded.payload, due = excluded.due, tries = 0, sent = NULL,
+                 ON CONFLICT (game, kind, key) DO UPDATE SET payload = excluded.payload, due = excluded.due, tries = 0, sent = NULL,
                                            failed = NULL, reply = NULL
-                 WHERE kind IN ('lobby', 'offer', 'refresh', 'weekly')",
+                 WHERE outbox.kind IN ('lobby', 'offer', 'refresh', 'weekly')",
             )?
             .execute(params![game, payload.kind(), payload.key(), payload, Millis(due)])?;
         Ok(())
@@ -228,9 +229,9 @@ impl Tx<'_> {
                 if busy.contains(&row.get(1)?) {
                     continue;
                 }
-                let due = match due_from(row) {
+                let due = match due_from(&row) {
                     // No entry may keep the worker from all others. The error could quote a secret.
-                    Err(rusqlite::Error::FromSqlConversionFailure(..)) => {
+                    Err(sql::Error::Sqlite(rusqlite::Error::FromSqlConversionFailure(..))) => {
                         let id: OutboxId = row.get(0)?;
                         tracing::error!(entry = id.0, "reading an outbox entry failed; it is given up");
                         self.give_up(id, "its content is unreadable", now)?;
@@ -381,7 +382,7 @@ impl Tx<'_> {
     }
 }
 
-fn due_from(row: &Row<'_>) -> rusqlite::Result<Due> {
+fn due_from(row: &Row<'_>) -> sql::Result<Due> {
     let (tries, reply): (u32, Option<InteractionId>) = (row.get(3)?, row.get(4)?);
     Ok(Due {
         id: row.get(0)?,

@@ -2,12 +2,13 @@
 
 use clock::{Hours, Reminders};
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension as _, named_params, params};
+use rusqlite::{named_params, params};
 
 use crate::{
     columns::time_or_null,
     error::StoreError,
     ids::{ChannelId, Millis, PersonId},
+    sql::{self, OptionalExtension as _},
     tx::Tx,
     words::words,
 };
@@ -140,16 +141,16 @@ impl Tx<'_> {
             .query_row([person], |row| {
                 Ok(Person {
                     person,
-                    hours: hours_from(person, &row.get::<_, String>(0)?),
+                    hours: hours_from(person, &row.get::<String>(0)?),
                     pings: row.get(1)?,
-                    reminders: reminders_from(person, &row.get::<_, String>(2)?),
+                    reminders: reminders_from(person, &row.get::<String>(2)?),
                     digest: row.get(3)?,
                     digest_due: time_or_null(row, 4)?,
                     digest_day: row.get(5)?,
                     hours_set: time_or_null(row, 6)?,
                     dm: row.get(7)?,
                     dm_closed: time_or_null(row, 8)?,
-                    muted: muted_from(&row.get::<_, String>(9)?),
+                    muted: muted_from(&row.get::<String>(9)?),
                     spends_vacation: row.get(10)?,
                     dm_accepted: time_or_null(row, 11)?,
                     dm_refused: time_or_null(row, 12)?,
@@ -167,7 +168,7 @@ impl Tx<'_> {
                                      hours_set, dm_closed)
                  VALUES (:person, :hours, :pings, :reminders, :muted, :spends_vacation, :digest, :digest_due,
                          :hours_set, :dm_closed)
-                 ON CONFLICT DO UPDATE SET hours = :hours, pings = :pings, reminders = :reminders, muted = :muted,
+                 ON CONFLICT (person) DO UPDATE SET hours = :hours, pings = :pings, reminders = :reminders, muted = :muted,
                                            spends_vacation = :spends_vacation, digest = :digest,
                                            digest_due = :digest_due, hours_set = :hours_set, dm_closed = :dm_closed",
             )?
@@ -192,7 +193,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT person FROM person WHERE digest_due <= ? ORDER BY digest_due LIMIT ?")?
             .query_map(params![Millis(now), most], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(people)
     }
 
@@ -225,7 +226,7 @@ impl Tx<'_> {
     pub fn set_dm(&self, person: PersonId, channel: ChannelId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO person (person, dm) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET dm = ?2",
+                "INSERT INTO person (person, dm) VALUES (?1, ?2) ON CONFLICT (person) DO UPDATE SET dm = ?2",
             )?
             .execute(params![person, channel])?;
         Ok(())
@@ -244,7 +245,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO person (person, dm_closed, dm_refused) VALUES (?1, ?2, ?2)
-                 ON CONFLICT DO UPDATE SET dm_closed = ?2, dm_refused = ?2",
+                 ON CONFLICT (person) DO UPDATE SET dm_closed = ?2, dm_refused = ?2",
             )?
             .execute(params![person, Millis(at)])?;
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use ratings::Rating;
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -16,6 +16,7 @@ use crate::{
     machine::Machine,
     payload::Payload,
     setting::BoardTheme,
+    sql::{self, Bind, Row},
     tx::Tx,
 };
 
@@ -197,7 +198,7 @@ impl Tx<'_> {
             meetings: self.own_meetings(person, &mut numbers)?,
             offers: self.rows(
                 "SELECT game, kind, created, closed, ending FROM offer WHERE person = ? ORDER BY id",
-                person,
+                [person],
                 |row| {
                     let (game, kind, ending): (i64, String, Option<String>) = (row.get(0)?, row.get(1)?, row.get(4)?);
                     let (made, closed) = (time_at(row, 2)?, time_or_null(row, 3)?);
@@ -207,7 +208,7 @@ impl Tx<'_> {
             votes: self.rows(
                 "SELECT game, kind, answer, at FROM vote CROSS JOIN offer ON offer.id = vote.offer
                  WHERE vote.person = ? ORDER BY at",
-                person,
+                [person],
                 |row| {
                     let (game, kind, vote): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     Ok(json!({ "game": game, "offer": kind, "vote": vote, "at": time_at(row, 3)? }))
@@ -215,7 +216,7 @@ impl Tx<'_> {
             )?,
             plans: self.rows(
                 "SELECT game, steps, draft, created, pass FROM plan WHERE person = ? ORDER BY id",
-                person,
+                [person],
                 |row| {
                     let (game, steps, draft): (i64, String, bool) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let steps: Json = serde_json::from_str(&steps).unwrap_or_default();
@@ -226,7 +227,7 @@ impl Tx<'_> {
             notices: self.notices_to(person)?,
             vacation: self.rows(
                 "SELECT game, days, until FROM vacation WHERE person = ? ORDER BY game",
-                person,
+                [person],
                 |row| {
                     let (game, days): (i64, u32) = (row.get(0)?, row.get(1)?);
                     Ok(json!({ "game": game, "days": days, "until": time_at(row, 2)? }))
@@ -234,7 +235,7 @@ impl Tx<'_> {
             )?,
             blocks: self.rows(
                 "SELECT guild, at, reason FROM blocked WHERE person = ? ORDER BY guild",
-                person,
+                [person],
                 |row| {
                     let (guild, reason): (i64, String) = (row.get(0)?, row.get(2)?);
                     Ok(json!({ "server": guild.to_string(), "at": time_at(row, 1)?, "reason": reason }))
@@ -244,7 +245,7 @@ impl Tx<'_> {
             acts: self.rows(
                 "SELECT guild, at, action, actor IS ?1, before, after, reason FROM audit
                  WHERE actor = ?1 OR target = 'person:' || ?1 ORDER BY id",
-                person,
+                [person],
                 |row| {
                     let (guild, action, own): (i64, String, bool) = (row.get(0)?, row.get(2)?, row.get(3)?);
                     let [before, after, reason]: [Option<String>; 3] = [row.get(4)?, row.get(5)?, row.get(6)?];
@@ -257,11 +258,11 @@ impl Tx<'_> {
             conduct: self.rows(
                 "SELECT week, turns, late, finished, left, h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22
                  FROM conduct WHERE person = ? ORDER BY week",
-                person,
+                [person],
                 |row| {
                     let (week, turns, late): (i64, u32, u32) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let (finished, left): (u32, u32) = (row.get(3)?, row.get(4)?);
-                    let hours: Vec<u32> = (5..17).map(|hour| row.get(hour)).collect::<rusqlite::Result<_>>()?;
+                    let hours: Vec<u32> = (5..17).map(|hour| row.get(hour)).collect::<sql::Result<_>>()?;
                     Ok(json!({
                         "week": week, "turns": turns, "late": late, "games_finished": finished, "games_left": left,
                         "turns_in_two_hours_from_0_utc": hours,
@@ -270,38 +271,38 @@ impl Tx<'_> {
             )?,
             try_out_boards: self.rows(
                 "SELECT kind, start, moves, ply, posted, at, purpose FROM sketch WHERE person = ? ORDER BY id",
-                person,
+                [person],
                 |row| {
                     let (kind, start, moves): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let (shown, posted): (u32, bool) = (row.get(3)?, row.get(4)?);
                     let moves: Json = serde_json::from_str(&moves).unwrap_or_default();
                     Ok(json!({
                         "kind": kind, "start": start, "moves": moves, "shown": shown, "posted": posted,
-                        "used": time_at(row, 5)?, "purpose": row.get::<_, String>(6)?,
+                        "used": time_at(row, 5)?, "purpose": row.get::<String>(6)?,
                     }))
                 },
             )?,
             puzzle_answers: self.rows(
                 "SELECT guild, day, kind, turn, solved, at FROM puzzle_answer
                  JOIN puzzle ON puzzle.id = puzzle_answer.puzzle WHERE person = ? ORDER BY puzzle",
-                person,
+                [person],
                 |row| {
                     let (day, kind, turn): (i64, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
                     let turn: Json = serde_json::from_str(&turn).unwrap_or_default();
                     Ok(json!({
-                        "server": row.get::<_, GuildId>(0)?.to_string(), "day": day, "kind": kind, "moves": turn,
-                        "solved": row.get::<_, bool>(4)?, "at": time_at(row, 5)?,
+                        "server": row.get::<GuildId>(0)?.to_string(), "day": day, "kind": kind, "moves": turn,
+                        "solved": row.get::<bool>(4)?, "at": time_at(row, 5)?,
                     }))
                 },
             )?,
             puzzle_streaks: self.rows(
                 "SELECT guild, last, run, best, tried, solved FROM puzzle_streak WHERE person = ? ORDER BY guild",
-                person,
+                [person],
                 |row| {
                     let (last, run, best): (i64, u32, u32) = (row.get(1)?, row.get(2)?, row.get(3)?);
                     let (tried, solved): (u32, u32) = (row.get(4)?, row.get(5)?);
                     Ok(json!({
-                        "server": row.get::<_, GuildId>(0)?.to_string(), "last_day": last, "in_a_row": run,
+                        "server": row.get::<GuildId>(0)?.to_string(), "last_day": last, "in_a_row": run,
                         "best": best, "tried": tried, "solved": solved,
                     }))
                 },
@@ -316,10 +317,10 @@ impl Tx<'_> {
     fn rows(
         &self,
         query: &str,
-        person: PersonId,
-        value: impl Fn(&Row<'_>) -> rusqlite::Result<Json>,
+        of: impl Bind,
+        value: impl Fn(&Row<'_>) -> sql::Result<Json>,
     ) -> Result<Vec<Json>, StoreError> {
-        let rows = self.sql.prepare(query)?.query_map([person], value)?.collect::<rusqlite::Result<_>>()?;
+        let rows = self.sql.prepare(query)?.query_map(of, value)?.collect::<sql::Result<_>>()?;
         Ok(rows)
     }
 
@@ -333,7 +334,7 @@ impl Tx<'_> {
                  ORDER BY 1",
             )?
             .query_map([person], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -347,7 +348,7 @@ impl Tx<'_> {
             .sql
             .prepare("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         let replaced = self.replaced(id)?;
         let (answer, name) = self
             .sql
@@ -372,12 +373,12 @@ impl Tx<'_> {
             options: read(row.get(1)?).unwrap_or_default(),
             clock: row.get(2)?,
             state: row.get(3)?,
-            server: row.get::<_, GuildId>(4)?.to_string(),
-            channel: row.get::<_, ChannelId>(5)?.to_string(),
+            server: row.get::<GuildId>(4)?.to_string(),
+            channel: row.get::<ChannelId>(5)?.to_string(),
             thread: row.get(6)?,
-            opened: time_at(row, 7)?,
-            started: time_or_null(row, 8)?,
-            ended: time_or_null(row, 9)?,
+            opened: time_at(&row, 7)?,
+            started: time_or_null(&row, 8)?,
+            ended: time_or_null(&row, 9)?,
             host: row.get(10)?,
             answer,
             name,
@@ -466,8 +467,8 @@ impl Tx<'_> {
             });
             let events: Vec<Json> = events.collect();
             let seasons = self.rows(
-                &format!("SELECT season, games, began, shown, ready FROM season WHERE person = ? AND pool = {} ORDER BY season", pool.id.get()),
-                person,
+                "SELECT season, games, began, shown, ready FROM season WHERE person = ? AND pool = ? ORDER BY season",
+                params![person, pool.id],
                 |row| {
                     let (season, games, began): (i64, u32, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     let (shown, ready): (i64, bool) = (row.get(3)?, row.get(4)?);
@@ -475,12 +476,9 @@ impl Tx<'_> {
                 },
             )?;
             let weeks = self.rows(
-                &format!(
-                    "SELECT week, place FROM board_week WHERE person = ? AND pool = {} ORDER BY week",
-                    pool.id.get()
-                ),
-                person,
-                |row| Ok(json!({ "week": row.get::<_, i64>(0)?, "place": row.get::<_, u32>(1)? })),
+                "SELECT week, place FROM board_week WHERE person = ? AND pool = ? ORDER BY week",
+                params![person, pool.id],
+                |row| Ok(json!({ "week": row.get::<i64>(0)?, "place": row.get::<u32>(1)? })),
             )?;
             ratings.push(json!({
                 "server": pool.guild.map(|guild| guild.to_string()),
@@ -512,10 +510,10 @@ impl Tx<'_> {
             let (day, rated, score): (i64, bool, Option<u8>) = (row.get(5)?, row.get(6)?, row.get(7)?);
             meetings.push(json!({
                 "person": numbers.of(row.get(0)?),
-                "game": row.get::<_, Option<i64>>(1)?,
+                "game": row.get::<Option<i64>>(1)?,
                 "kind": kind,
                 "shape": shape,
-                "server": row.get::<_, GuildId>(4)?.to_string(),
+                "server": row.get::<GuildId>(4)?.to_string(),
                 "day": day,
                 "rated": rated,
                 "half_points": score,
@@ -536,7 +534,7 @@ impl Tx<'_> {
             while let Some(row) = rows.next()? {
                 // An unreadable notice is never delivered either.
                 let Ok(Payload::Notice { notice, .. }) = row.get(0) else { continue };
-                let (sent, refused) = (time_or_null(row, 1)?, row.get::<_, Option<String>>(2)?);
+                let (sent, refused) = (time_or_null(&row, 1)?, row.get::<Option<String>>(2)?);
                 notices
                     .push(json!({ "game": game.get(), "notice": notice, "sent": sent, "refused": refused }));
             }

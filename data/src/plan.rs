@@ -3,12 +3,13 @@
 use std::fmt;
 
 use jiff::Timestamp;
-use rusqlite::{Row, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     error::StoreError,
     ids::{GameId, Millis, PersonId},
+    sql::Row,
     tx::Tx,
     words::words,
 };
@@ -84,7 +85,7 @@ impl Tx<'_> {
         let mut rows = query.query([game])?;
         let mut plans = Vec::new();
         while let Some(row) = rows.next()? {
-            plans.push(plan_from(row)?);
+            plans.push(plan_from(&row)?);
         }
         Ok(plans)
     }
@@ -113,10 +114,13 @@ impl Tx<'_> {
         draft: bool,
         at: Timestamp,
     ) -> Result<PlanId, StoreError> {
-        self.sql
-            .prepare_cached("INSERT INTO plan (game, person, steps, draft, created) VALUES (?, ?, ?, ?, ?)")?
-            .execute(params![game, person, steps_to_json(steps), draft, Millis(at)])?;
-        Ok(PlanId(self.sql.last_insert_rowid()))
+        let id = self
+            .sql
+            .prepare_cached(
+                "INSERT INTO plan (game, person, steps, draft, created) VALUES (?, ?, ?, ?, ?) RETURNING id",
+            )?
+            .query_row(params![game, person, steps_to_json(steps), draft, Millis(at)], |row| row.get(0))?;
+        Ok(PlanId(id))
     }
 
     /// Adds a plan that passes by itself.

@@ -4,12 +4,13 @@ use std::fmt;
 
 use jiff::Timestamp;
 use rules::Kind;
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::params;
 
 use crate::{
     columns::{kind_from, time_at, time_or_null},
     error::StoreError,
     ids::{GameId, GuildId, Millis, PersonId},
+    sql::{self, OptionalExtension as _, Row},
     tx::Tx,
 };
 
@@ -115,23 +116,23 @@ impl Tx<'_> {
     pub fn puzzle(&self, id: PuzzleId) -> Result<Option<Puzzle>, StoreError> {
         let mut query = self.sql.prepare_cached(&format!("{PUZZLE} WHERE id = ?"))?;
         let mut rows = query.query([id.0.cast_signed()])?;
-        rows.next()?.map(puzzle_from).transpose()
+        rows.next()?.map(|row| puzzle_from(&row)).transpose()
     }
 
     /// Returns a server's puzzle of a day, posted or not.
     pub fn puzzle_of(&self, guild: GuildId, day: i64) -> Result<Option<Puzzle>, StoreError> {
         let mut query = self.sql.prepare_cached(&format!("{PUZZLE} WHERE guild = ? AND day = ?"))?;
         let mut rows = query.query(params![guild, day])?;
-        rows.next()?.map(puzzle_from).transpose()
+        rows.next()?.map(|row| puzzle_from(&row)).transpose()
     }
 
     /// Returns the newest puzzle of a server that was posted before a day.
     pub fn puzzle_before(&self, guild: GuildId, day: i64) -> Result<Option<Puzzle>, StoreError> {
         let mut query = self.sql.prepare_cached(&format!(
-            "{PUZZLE} WHERE guild = ? AND day < ? AND posted ORDER BY day DESC LIMIT 1"
+            "{PUZZLE} WHERE guild = ? AND day < ? AND posted = 1 ORDER BY day DESC LIMIT 1"
         ))?;
         let mut rows = query.query(params![guild, day])?;
-        rows.next()?.map(puzzle_from).transpose()
+        rows.next()?.map(|row| puzzle_from(&row)).transpose()
     }
 
     /// Records that the post of a puzzle is queued.
@@ -162,7 +163,7 @@ impl Tx<'_> {
     pub fn set_puzzle_due(&self, guild: GuildId, due: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO puzzle_post (guild, due) VALUES (?, ?) ON CONFLICT DO UPDATE SET due = excluded.due",
+                "INSERT INTO puzzle_post (guild, due) VALUES (?, ?) ON CONFLICT (guild) DO UPDATE SET due = excluded.due",
             )?
             .execute(params![guild, Millis(due)])?;
         Ok(())
@@ -180,7 +181,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT guild, due FROM puzzle_post WHERE due <= ? ORDER BY due LIMIT ?")?
             .query_map(params![Millis(at), most], |row| Ok((row.get(0)?, time_at(row, 1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(guilds)
     }
 
@@ -231,7 +232,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO puzzle_streak (guild, person, last, run, best, tried, solved) VALUES (?, ?, ?, ?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET last = excluded.last, run = excluded.run, best = excluded.best,
+                 ON CONFLICT (guild, person) DO UPDATE SET last = excluded.last, run = excluded.run, best = excluded.best,
                                            tried = excluded.tried, solved = excluded.solved",
             )?
             .execute(params![
@@ -253,7 +254,7 @@ impl Tx<'_> {
             .prepare_cached("SELECT turn, solved FROM puzzle_answer WHERE puzzle = ? AND person = ?")?;
         let mut rows = query.query(params![id.0.cast_signed(), person])?;
         let Some(row) = rows.next()? else { return Ok(None) };
-        Ok(Some(PuzzleAnswer { turn: moves_at(row, 0)?, solved: row.get(1)? }))
+        Ok(Some(PuzzleAnswer { turn: moves_at(&row, 0)?, solved: row.get(1)? }))
     }
 
     /// Returns how many people have answered a puzzle, and how many have solved it.
@@ -292,7 +293,7 @@ impl Tx<'_> {
                  ORDER BY best DESC, person LIMIT ?",
             )?
             .query_map(params![guild, most], streak_from)?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(streaks)
     }
 
@@ -317,14 +318,14 @@ impl Tx<'_> {
                 "SELECT id FROM game WHERE guild = ? AND state = 'ended' ORDER BY id DESC LIMIT ?",
             )?
             .query_map(params![guild, most], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 }
 
 fn puzzle_from(row: &Row<'_>) -> Result<Puzzle, StoreError> {
     Ok(Puzzle {
-        id: PuzzleId(row.get::<_, i64>(0)?.cast_unsigned()),
+        id: PuzzleId(row.get::<i64>(0)?.cast_unsigned()),
         is: NewPuzzle {
             guild: row.get(1)?,
             day: row.get(2)?,
@@ -337,7 +338,7 @@ fn puzzle_from(row: &Row<'_>) -> Result<Puzzle, StoreError> {
     })
 }
 
-fn streak_from(row: &Row<'_>) -> rusqlite::Result<PuzzleStreak> {
+fn streak_from(row: &Row<'_>) -> sql::Result<PuzzleStreak> {
     Ok(PuzzleStreak {
         person: row.get(0)?,
         last: row.get(1)?,

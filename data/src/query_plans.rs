@@ -451,9 +451,9 @@ async fn every_query_uses_an_index() {
     let store = Store::open(&dir.path().join("petri.sqlite")).await.unwrap();
     store
         .write(|tx| {
-            tx.sql.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(note));
+            tx.sql.sqlite().trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(note));
             run_everything(tx)?;
-            tx.sql.trace_v2(TraceEventCodes::empty(), None);
+            tx.sql.sqlite().trace_v2(TraceEventCodes::empty(), None);
 
             let run = RUN.lock().unwrap_or_else(PoisonError::into_inner);
             assert_eq!(
@@ -462,7 +462,7 @@ async fn every_query_uses_an_index() {
                 "`run_everything` must run every statement: {run:#?}"
             );
             for sql in run.iter() {
-                let mut explain = tx.sql.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+                let mut explain = tx.sql.sqlite().prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
                 // The parameters stay NULL, since a plan does not depend on them.
                 let steps: Vec<String> =
                     explain.raw_query().mapped(|row| row.get("detail")).collect::<rusqlite::Result<_>>()?;

@@ -2,12 +2,13 @@
 
 use jiff::Timestamp;
 use rules::Kind;
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use crate::{
     columns::{kind_from, time_at},
     error::StoreError,
     ids::{ChannelId, GameId, GuildId, Millis, PersonId},
+    sql::{self, OptionalExtension as _},
     tx::Tx,
 };
 
@@ -64,7 +65,7 @@ impl Tx<'_> {
                  ORDER BY created DESC",
             )?
             .query_map(params![host, guild, Millis(since), Millis(reserved)], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(lobbies)
     }
 

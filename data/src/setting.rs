@@ -257,7 +257,7 @@ impl Tx<'_> {
                 .sql
                 .prepare_cached(
                     "INSERT INTO setting (guild, name, value) VALUES (?, ?, ?)
-                     ON CONFLICT DO UPDATE SET value = excluded.value",
+                     ON CONFLICT (guild, name) DO UPDATE SET value = excluded.value",
                 )?
                 .execute(params![guild, setting, value])?,
             None => self

@@ -4,13 +4,14 @@ use std::fmt;
 
 use jiff::Timestamp;
 use rules::{Kind, Seat};
-use rusqlite::{Row, params};
+use rusqlite::params;
 
 use crate::{
     columns::kind_from,
     error::StoreError,
     ids::{Millis, PersonId},
     puzzle::PuzzleId,
+    sql::Row,
     tx::Tx,
 };
 
@@ -133,27 +134,29 @@ impl Tx<'_> {
     /// ```
     pub fn add_sketch(&self, sketch: &Sketch, at: Timestamp) -> Result<SketchId, StoreError> {
         let Sketch { person, kind, start, moves, ply, posted, purpose } = sketch;
-        self.sql
+        let values = params![
+            person,
+            kind.slug(),
+            start,
+            moves_to_json(moves),
+            ply,
+            posted,
+            Millis(at),
+            purpose.word(),
+            purpose.puzzle().map(|puzzle| puzzle.get().cast_signed()),
+        ];
+        let id: i64 = self
+            .sql
             .prepare_cached(
                 "INSERT INTO sketch (person, kind, start, moves, ply, posted, at, purpose, puzzle)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
             )?
-            .execute(params![
-                person,
-                kind.slug(),
-                start,
-                moves_to_json(moves),
-                ply,
-                posted,
-                Millis(at),
-                purpose.word(),
-                purpose.puzzle().map(|puzzle| puzzle.get().cast_signed()),
-            ])?;
-        let id = SketchId(self.sql.last_insert_rowid().cast_unsigned());
+            .query_row(values, |row| row.get(0))?;
+        let id = SketchId(id.cast_unsigned());
         self.sql
             .prepare_cached(
-                "DELETE FROM sketch WHERE id IN
-                     (SELECT id FROM sketch WHERE person = ? ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?)",
+                "DELETE FROM sketch WHERE person = ?1 AND id NOT IN
+                     (SELECT id FROM sketch WHERE person = ?1 ORDER BY at DESC, id DESC LIMIT ?2)",
             )?
             .execute(params![person, Sketch::MOST])?;
         Ok(id)
@@ -165,7 +168,7 @@ impl Tx<'_> {
             "SELECT person, kind, start, moves, ply, posted, purpose, puzzle FROM sketch WHERE id = ?",
         )?;
         let mut rows = query.query([id.0.cast_signed()])?;
-        rows.next()?.map(sketch_from).transpose()
+        rows.next()?.map(|row| sketch_from(&row)).transpose()
     }
 
     /// Returns the newest lesson of a person in a game.
@@ -174,7 +177,7 @@ impl Tx<'_> {
             "SELECT id FROM sketch WHERE person = ? AND kind = ? AND purpose = 'lesson' ORDER BY at DESC, id DESC LIMIT 1",
         )?;
         let mut rows = query.query(params![person, kind.slug()])?;
-        let id = rows.next()?.map(|row| row.get::<_, i64>(0)).transpose()?;
+        let id = rows.next()?.map(|row| row.get::<i64>(0)).transpose()?;
         Ok(id.map(|id| SketchId(id.cast_unsigned())))
     }
 
@@ -184,7 +187,7 @@ impl Tx<'_> {
             "SELECT id FROM sketch WHERE person = ? AND puzzle = ? AND purpose = 'puzzle' ORDER BY at DESC, id DESC LIMIT 1",
         )?;
         let mut rows = query.query(params![person, puzzle.get().cast_signed()])?;
-        let id = rows.next()?.map(|row| row.get::<_, i64>(0)).transpose()?;
+        let id = rows.next()?.map(|row| row.get::<i64>(0)).transpose()?;
         Ok(id.map(|id| SketchId(id.cast_unsigned())))
     }
 
@@ -217,7 +220,7 @@ impl Tx<'_> {
 
 fn sketch_from(row: &Row<'_>) -> Result<Sketch, StoreError> {
     let moves = row.get_ref(3)?.as_str().ok().and_then(moves_from_json);
-    let puzzle = row.get::<_, Option<i64>>(7)?.map(|id| PuzzleId::from(id.cast_unsigned()));
+    let puzzle = row.get::<Option<i64>>(7)?.map(|id| PuzzleId::from(id.cast_unsigned()));
     let purpose = Purpose::of(row.get_ref(6)?.as_str().unwrap_or_default(), puzzle);
     Ok(Sketch {
         person: row.get(0)?,

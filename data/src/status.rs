@@ -10,6 +10,7 @@ use crate::{
     notice::Notice,
     outbox::OutboxId,
     payload::{OutboxKind, Payload},
+    sql,
     tx::Tx,
 };
 
@@ -84,7 +85,7 @@ impl Tx<'_> {
                     why: row.get(4)?,
                 })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(undelivered)
     }
 
@@ -151,7 +152,7 @@ impl Tx<'_> {
             .query_map(params![Millis(now), guild, most], |row| {
                 Ok(Failed { channel: row.get(0)?, kind: row.get(1)?, why: row.get(2)?, at: time_at(row, 3)? })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(failed)
     }
 }

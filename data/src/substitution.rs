@@ -9,6 +9,7 @@ use crate::{
     error::StoreError,
     game::{Game, Replaced},
     ids::{GameId, Millis, PersonId},
+    sql,
     tx::Tx,
 };
 
@@ -66,7 +67,7 @@ impl Tx<'_> {
                 let (ply, person) = (row.get(1)?, row.get(2)?);
                 Ok(Replaced { seat: seat_from(row.get(0)?)?, ply, person, asked: row.get(3)? })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(replaced)
     }
 

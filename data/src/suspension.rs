@@ -7,6 +7,7 @@ use crate::{
     error::StoreError,
     game::GameState,
     ids::{ChannelId, GameId, GuildId, Millis},
+    sql,
     tx::Tx,
 };
 
@@ -48,7 +49,7 @@ impl Tx<'_> {
                  WHERE guild = ? AND state IN ('lobby', 'running') AND suspended IS NULL",
             )?
             .query_map([guild], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -106,7 +107,7 @@ impl Tx<'_> {
                 "SELECT id FROM game WHERE guild = ? AND state IN ('lobby', 'running') AND suspended IS NOT NULL",
             )?
             .query_map([guild], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -118,7 +119,7 @@ impl Tx<'_> {
                 "SELECT id FROM game WHERE suspended < ? AND state = 'running' ORDER BY suspended",
             )?
             .query_map([Millis(before)], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 }

@@ -1,10 +1,11 @@
 //! The threads that the bot opens for lobbies, and the names of the people in them.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use crate::{
     error::StoreError,
     ids::{GameId, PersonId},
+    sql::OptionalExtension as _,
     tx::Tx,
 };
 

@@ -10,6 +10,7 @@ use crate::{
     columns::{time_at, time_or_null},
     error::StoreError,
     ids::{GameId, Millis},
+    sql,
     tx::Tx,
     words::words,
 };
@@ -88,7 +89,7 @@ impl Tx<'_> {
             .query_map(params![game, number(seat), kind], |row| {
                 Ok(Timer { game, seat, kind, step: row.get(0)?, due: time_at(row, 1)? })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(timers)
     }
 
@@ -127,7 +128,7 @@ impl Tx<'_> {
                     due: time_at(row, 4)?,
                 })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(timers)
     }
 
@@ -148,7 +149,7 @@ impl Tx<'_> {
                 "SELECT DISTINCT game FROM timer WHERE game > ? AND kind = 'flag' ORDER BY game LIMIT ?",
             )?
             .query_map(params![after, most], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 }

@@ -1,12 +1,12 @@
 //! The transaction, whose methods in the other files are the queries.
 
-use rusqlite::Connection;
+use crate::sql::Sql;
 
 /// One transaction or one consistent read. Its methods are the queries.
 ///
 /// # Errors
 ///
-/// Every method that returns a `Result` returns [`StoreError::Sqlite`](crate::StoreError::Sqlite) if SQLite fails, and
+/// Every method that returns a `Result` returns [`StoreError::Database`](crate::StoreError::Database) if the database fails, and
 /// [`StoreError::Unreadable`](crate::StoreError::Unreadable) if a stored text is not one that this program writes. Methods that
 /// can fail in other ways name the variants.
 ///
@@ -27,5 +27,5 @@ use rusqlite::Connection;
 /// # }
 /// ```
 pub struct Tx<'c> {
-    pub(crate) sql: &'c Connection,
+    pub(crate) sql: Sql<'c>,
 }

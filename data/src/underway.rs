@@ -9,6 +9,7 @@ use crate::{
     error::StoreError,
     game::GameState,
     ids::{ChannelId, GameId, GuildId, MessageId, Millis, PersonId},
+    sql,
     tx::Tx,
 };
 
@@ -60,7 +61,7 @@ impl Tx<'_> {
                 to_act: self.people_to_act(id)?,
                 suspended: row.get(5)?,
                 paused: row.get(6)?,
-                last: time_at(row, 7)?,
+                last: time_at(&row, 7)?,
             });
         }
         Ok(games)
@@ -71,7 +72,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT person FROM seat WHERE game = ? AND waiting ORDER BY seat")?
             .query_map([game], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         people.dedup();
         Ok(people)
     }

@@ -2,12 +2,13 @@
 
 use clock::Vacation;
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use crate::{
     columns::{time_at, time_or_null},
     error::StoreError,
     ids::{GameId, Millis, PersonId},
+    sql::OptionalExtension as _,
     tx::Tx,
 };
 
@@ -65,7 +66,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO vacation (game, person, days, until) VALUES (?, ?, 1, ?)
-                 ON CONFLICT DO UPDATE SET days = days + 1, until = excluded.until",
+                 ON CONFLICT (game, person) DO UPDATE SET days = vacation.days + 1, until = excluded.until",
             )?
             .execute(params![game, person, Millis(until)])?;
         Ok(())
@@ -77,7 +78,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO person (person, vacation_used, vacation_year, vacation_until) VALUES (?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET vacation_used = excluded.vacation_used,
+                 ON CONFLICT (person) DO UPDATE SET vacation_used = excluded.vacation_used,
                      vacation_year = excluded.vacation_year, vacation_until = excluded.vacation_until",
             )?
             .execute(params![person, used, year, until.map(Millis)])?;

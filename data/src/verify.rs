@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use rules::{Seat, Table};
+use rusqlite::params;
 
 use crate::{
     columns::{kind_from, options_from, seat_from, time_at, time_or_null},
@@ -9,6 +10,7 @@ use crate::{
     error::StoreError,
     game::{RULES_VERSION, position_hash},
     ids::GameId,
+    sql,
     tx::Tx,
 };
 
@@ -131,8 +133,8 @@ impl Tx<'_> {
                     "SELECT id FROM game WHERE id > ? AND id <= ? AND started IS NOT NULL
                      AND (state = 'running') = ? ORDER BY id",
                 )?
-                .query_map((last, upto, part == Part::Running), |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?;
+                .query_map(params![last, upto, part == Part::Running], |row| row.get(0))?
+                .collect::<sql::Result<_>>()?;
             for id in ids {
                 if !go_on() {
                     return Ok(stretch);
@@ -183,7 +185,7 @@ impl Tx<'_> {
 
         let stored = Derived {
             ply: row.get(4)?,
-            ended: time_or_null(row, 5)?,
+            ended: time_or_null(&row, 5)?,
             ranking: row.get(6)?,
             reason: row.get(7)?,
             waiting: self.waiting(id)?,
@@ -199,12 +201,12 @@ impl Tx<'_> {
         let (mut record, mut last) = (Vec::new(), None);
         while let Some(row) = rows.next()? {
             let ply = record.len() as u32 + 1;
-            if row.get::<_, u32>(0)? != ply {
+            if row.get::<u32>(0)? != ply {
                 return Err(Difference::Missing { ply }.into());
             }
             let seat = seat_from(row.get(1)?).map_err(|_| Difference::Unreadable("seat of an entry"))?;
             let notation: String = row.get(2)?;
-            last = Some(time_at(row, 3)?);
+            last = Some(time_at(&row, 3)?);
             let played = table.enter(&record, seat, &notation).map_err(|error| Difference::Refused {
                 ply,
                 seat,
@@ -212,7 +214,7 @@ impl Tx<'_> {
                 why: error.to_string(),
             })?;
             record.push(played);
-            let (recorded, found) = (row.get::<_, Option<i64>>(4)?, position_hash(table));
+            let (recorded, found) = (row.get::<Option<i64>>(4)?, position_hash(table));
             let recorded = recorded.map(u32::try_from).transpose();
             let recorded = recorded.map_err(|_| Difference::Unreadable("hash of an entry"))?;
             if let Some(recorded) = recorded.filter(|&recorded| recorded != found) {
@@ -273,8 +275,8 @@ impl From<StoreError> for Found {
     }
 }
 
-impl From<rusqlite::Error> for Found {
-    fn from(error: rusqlite::Error) -> Self {
+impl From<sql::Error> for Found {
+    fn from(error: sql::Error) -> Self {
         Found::Failed(error.into())
     }
 }

@@ -1,8 +1,8 @@
 //! Switches of people that hide how they play from others.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
-use crate::{error::StoreError, ids::PersonId, tx::Tx};
+use crate::{error::StoreError, ids::PersonId, sql::OptionalExtension as _, tx::Tx};
 
 /// Which parts of a person's play others may see. The person always sees all of it.
 ///
@@ -49,7 +49,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO person (person, hide_profile, hide_hours) VALUES (?1, ?2, ?3)
-                 ON CONFLICT DO UPDATE SET hide_profile = ?2, hide_hours = ?3",
+                 ON CONFLICT (person) DO UPDATE SET hide_profile = ?2, hide_hours = ?3",
             )?
             .execute(params![person, !visibility.profile, !visibility.hours])?;
         Ok(())

@@ -1,12 +1,13 @@
 //! The weekly posts of servers' leaderboards: when the next one is due, and the message of the newest one.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use crate::{
     columns::{time_at, time_or_null},
     error::StoreError,
     ids::{ChannelId, GameId, GuildId, MessageId, Millis},
+    sql::{self, OptionalExtension as _},
     tx::Tx,
 };
 
@@ -44,7 +45,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO weekly (guild, due, game, channel, message) VALUES (?, ?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET due = excluded.due, game = excluded.game, channel = excluded.channel,
+                 ON CONFLICT (guild) DO UPDATE SET due = excluded.due, game = excluded.game, channel = excluded.channel,
                                            message = excluded.message",
             )?
             .execute(params![weekly.guild, Millis(weekly.due), weekly.game, channel, message])?;
@@ -63,7 +64,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT guild FROM weekly WHERE due <= ? ORDER BY due LIMIT ?")?
             .query_map(params![Millis(now), most], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(guilds)
     }
 

@@ -5,7 +5,7 @@ use std::{env, path::PathBuf, time::Instant};
 
 use data::{DatabaseFile, GameId, GuestStatus, NewGame, Payload, Store, StoreError, Tx};
 use jiff::Timestamp;
-use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, Table};
 
 use crate::{
@@ -67,8 +67,8 @@ fn begin(tx: &Tx<'_>, channel: u64) -> Result<GameId, StoreError> {
 async fn player(store: Store, game: GameId, moves: u64, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
     for _ in 0..moves {
-        let choice = StdRng::from_rng(&mut random);
-        let ply = store.write(move |tx| one_move(tx, game, choice)).await.expect("a move is stored");
+        let seed = random.random();
+        let ply = store.write(move |tx| one_move(tx, game, seed)).await.expect("a move is stored");
         println!("{}", Note::Moved { game: game.get(), ply });
         let due = store.write(|tx| tx.lease(NOW, LATER, &[])).await.expect("a post can be leased");
         let Some(due) = due else { continue };
@@ -80,7 +80,8 @@ async fn player(store: Store, game: GameId, moves: u64, seed: u64) {
     }
 }
 
-fn one_move(tx: &Tx<'_>, id: GameId, mut random: StdRng) -> Result<u32, StoreError> {
+fn one_move(tx: &Tx<'_>, id: GameId, seed: u64) -> Result<u32, StoreError> {
+    let mut random = StdRng::seed_from_u64(seed);
     let mut game = tx.open(id)?;
     let seat = game.table.to_act().first().expect("the game goes on");
     let legal = game.table.legal(seat);

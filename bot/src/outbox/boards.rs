@@ -112,7 +112,7 @@ impl<C: Chat> Desk<C> {
                 }
             }
         }
-        let Some(Next { mut board, change, notifications, new }) = next(&game) else {
+        let Some(Next { board, change, notifications, new }) = next(&game) else {
             let (at, ply) = (self.service.now(), game.table.ply());
             self.service.store().write(move |tx| tx.settle_boards(id, ply, at)).await?;
             return Ok(true);
@@ -152,8 +152,9 @@ impl<C: Chat> Desk<C> {
         };
         let (drawn, at) = (game.clone(), self.service.now());
         let choose = move |tx: &Tx<'_>| {
-            board.pings = match earlier {
-                Some(people) => people,
+            let mut board = board.clone();
+            board.pings = match &earlier {
+                Some(people) => people.clone(),
                 None => {
                     let mut people = recipients::by_board(tx, &drawn, at)?;
                     people.retain(|person| over || notifications || new.contains(person));

@@ -108,8 +108,8 @@ impl<C: Chat> Desk<C> {
         let spared =
             self.service.store().read(move |tx| -> Result<(Vec<PersonId>, Vec<PersonId>), StoreError> {
                 let (mut spared, mut quiet) = (Vec::new(), Vec::new());
-                for person in people {
-                    let person = tx.person(person)?;
+                for person in &people {
+                    let person = tx.person(*person)?;
                     if !person.wants(NotificationKind::Offer) {
                         quiet.push(person.person);
                     } else if person.by_dm() || next_wake(&control, &person, at) > at {

@@ -90,17 +90,17 @@ impl<C: Chat> Desk<C> {
         self.service
             .store()
             .write(move |tx| -> Result<(), StoreError> {
-                if let Some(New { message, spared }) = new {
+                if let Some(New { message, spared }) = &new {
                     if matches!(post, OfferPost::Itself) {
-                        tx.set_offer_message(offer, message)?;
+                        tx.set_offer_message(offer, *message)?;
                     }
-                    for person in spared {
+                    for &person in spared {
                         match post {
                             OfferPost::Itself => {
                                 tx.queue_offer_notice(id, person, offer, channel, at)?;
                             }
                             _ => {
-                                let news = Notice::OfferNews { offer, post, channel, message };
+                                let news = Notice::OfferNews { offer, post, channel, message: *message };
                                 tx.queue_notice(id, person, news, at)?;
                             }
                         }

@@ -139,7 +139,7 @@ fn columns(tx: &Tx<'_>) -> Vec<(String, String, String)> {
                  WHERE list.schema = 'main' AND list.type = 'table' AND list.name NOT LIKE 'sqlite%'";
     let mut query = tx.sql.prepare(query).unwrap();
     let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
-    rows.collect::<rusqlite::Result<_>>().unwrap()
+    rows.collect::<crate::sql::Result<_>>().unwrap()
 }
 
 fn split(list: &[(&'static str, &'static str)]) -> Vec<(&'static str, &'static str)> {
@@ -286,7 +286,7 @@ fn holding(tx: &Tx<'_>, wanted: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (table, column, _) in columns(tx) {
         let mut query = tx.sql.prepare(&format!("SELECT \"{column}\" FROM \"{table}\"")).unwrap();
-        let values = query.query_map([], |row| row.get::<_, Value>(0)).unwrap();
+        let values = query.query_map([], |row| row.get::<Value>(0)).unwrap();
         let holds = |value: &Value| match value {
             Value::Integer(number) => number.to_string() == wanted,
             Value::Text(text) => text.contains(wanted),
@@ -373,7 +373,7 @@ async fn deletion_finds_its_rows_by_indexes() {
     let (_dir, store) = store().await;
     let explain = |tx: &Tx<'_>| {
         for sql in statements() {
-            let mut explain = tx.sql.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+            let mut explain = tx.sql.sqlite().prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
             let steps: Vec<String> =
                 explain.raw_query().mapped(|row| row.get("detail")).collect::<rusqlite::Result<_>>()?;
             let scans = |step: &String| step.starts_with("SCAN") && !step.contains("json_each");
@@ -442,13 +442,13 @@ async fn forgotten_server_loses_ratings_not_games() {
         let left = ["rating", "rating_event", "season", "board_week", "rank_bucket", "meeting", "result"];
         let left = left.map(|table| {
             tx.sql
-                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
+                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<i64>(0))
                 .unwrap()
         });
         assert_eq!(left, [0, 0, 0, 0, 0, 2, 1]);
         let puzzles = ["puzzle", "puzzle_answer", "puzzle_streak", "puzzle_post"].map(|table| {
             tx.sql
-                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
+                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<i64>(0))
                 .unwrap()
         });
         assert_eq!(puzzles, [0; 4]);

@@ -1,13 +1,17 @@
 //! Leaderboards: pages, places and the snapshots of Mondays.
 
 use ratings::Rating;
-use rusqlite::{CachedStatement, OptionalExtension as _, Params, params};
+use rusqlite::params;
 
 use super::{
     pool::{PoolId, Ratings},
     standing::{BUCKET, rating_from},
 };
-use crate::{error::StoreError, ids::PersonId};
+use crate::{
+    error::StoreError,
+    ids::PersonId,
+    sql::{Bind, OptionalExtension as _, Statement},
+};
 
 /// How many places of each board a snapshot holds.
 pub const SNAPSHOT: u32 = 100;
@@ -206,7 +210,7 @@ impl Ratings<'_> {
 }
 
 /// Reads rows of a board that have no places yet. The first column only makes the index fit.
-fn read(mut query: CachedStatement<'_>, of: impl Params) -> Result<Vec<Ranked>, StoreError> {
+fn read(mut query: Statement<'_>, of: impl Bind) -> Result<Vec<Ranked>, StoreError> {
     let mut rows = query.query(of)?;
     let mut ranked = Vec::new();
     while let Some(row) = rows.next()? {

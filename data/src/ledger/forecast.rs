@@ -2,10 +2,13 @@
 
 use ratings::{BINS, BinSums, Forecast, Sums};
 use rules::Kind;
-use rusqlite::{OptionalExtension as _, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::pool::{Ratings, Shape};
-use crate::error::StoreError;
+use crate::{
+    error::StoreError,
+    sql::{self, OptionalExtension as _},
+};
 
 impl Ratings<'_> {
     /// Returns how well the ratings predicted the rated games of a kind and shape, on all servers.
@@ -20,7 +23,7 @@ impl Ratings<'_> {
             )?
             .query_row(params![kind.slug(), shape], |row| {
                 let sums = |column: usize| {
-                    Ok::<_, rusqlite::Error>(Sums { sum: row.get(column)?, squares: row.get(column + 1)? })
+                    Ok::<_, sql::Error>(Sums { sum: row.get(column)?, squares: row.get(column + 1)? })
                 };
                 Ok(Forecast {
                     games: row.get(0)?,
@@ -39,7 +42,7 @@ impl Ratings<'_> {
         )?;
         let mut rows = query.query(params![kind.slug(), shape])?;
         while let Some(row) = rows.next()? {
-            let bin = forecast.bins.get_mut(usize::from(row.get::<_, u8>(0)?));
+            let bin = forecast.bins.get_mut(usize::from(row.get::<u8>(0)?));
             *bin.ok_or(StoreError::Unreadable("bin of a forecast"))? = BinSums {
                 pairs: row.get(1)?,
                 expected: row.get(2)?,
@@ -59,12 +62,12 @@ impl Ratings<'_> {
                                        log_loss, log_loss_squares, brier, brier_squares)
                  VALUES (:kind, :shape, :games, :chance, :lead, :lead_squares, :ordered, :ordered_squares,
                          :log_loss, :log_loss_squares, :brier, :brier_squares)
-                 ON CONFLICT DO UPDATE SET
-                     games = games + :games, chance = chance + :chance,
-                     lead = lead + :lead, lead_squares = lead_squares + :lead_squares,
-                     ordered = ordered + :ordered, ordered_squares = ordered_squares + :ordered_squares,
-                     log_loss = log_loss + :log_loss, log_loss_squares = log_loss_squares + :log_loss_squares,
-                     brier = brier + :brier, brier_squares = brier_squares + :brier_squares",
+                 ON CONFLICT (kind, shape) DO UPDATE SET
+                     games = forecast.games + :games, chance = forecast.chance + :chance,
+                     lead = forecast.lead + :lead, lead_squares = forecast.lead_squares + :lead_squares,
+                     ordered = forecast.ordered + :ordered, ordered_squares = forecast.ordered_squares + :ordered_squares,
+                     log_loss = forecast.log_loss + :log_loss, log_loss_squares = forecast.log_loss_squares + :log_loss_squares,
+                     brier = forecast.brier + :brier, brier_squares = forecast.brier_squares + :brier_squares",
             )?
             .execute(named_params! {
                 ":kind": kind.slug(),
@@ -83,8 +86,8 @@ impl Ratings<'_> {
         let mut add = self.tx.sql.prepare_cached(
             "INSERT INTO forecast_bin (kind, shape, bin, pairs, expected, scored, squares)
              VALUES (?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT DO UPDATE SET pairs = pairs + excluded.pairs, expected = expected + excluded.expected,
-                                       scored = scored + excluded.scored, squares = squares + excluded.squares",
+             ON CONFLICT (kind, shape, bin) DO UPDATE SET pairs = forecast_bin.pairs + excluded.pairs, expected = forecast_bin.expected + excluded.expected,
+                                       scored = forecast_bin.scored + excluded.scored, squares = forecast_bin.squares + excluded.squares",
         )?;
         for (bin, sums) in more.bins.iter().enumerate().filter(|(_, sums)| sums.pairs > 0) {
             let BinSums { pairs, expected, scored, squares } = sums;

@@ -2,7 +2,7 @@
 
 use ratings::Rating;
 use rules::{Kind, Options, Seat};
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use super::{
     pool::{Pool, PoolId, Ratings, pool_from},
@@ -12,6 +12,7 @@ use crate::{
     columns::{kind_from, options_from, seat_from},
     error::StoreError,
     ids::{GameId, PersonId},
+    sql::OptionalExtension as _,
 };
 
 /// A change of a person's rating.
@@ -152,7 +153,7 @@ impl Ratings<'_> {
         let mut changes = Vec::new();
         while let Some(row) = rows.next()? {
             changes.push(GameChange {
-                pool: pool_from(row, 0)?,
+                pool: pool_from(&row, 0)?,
                 person: row.get(4)?,
                 before: rating_from(row.get(5)?, row.get(6)?)?,
                 after: rating_from(row.get(7)?, row.get(8)?)?,

@@ -9,6 +9,7 @@ use crate::{
     columns::kind_from,
     error::StoreError,
     ids::{GameId, GuildId, PersonId},
+    sql,
 };
 
 /// The most earlier meetings that [`Ratings::meetings_since`] counts. Later games of a pair do not count at all.
@@ -191,7 +192,7 @@ impl Ratings<'_> {
                 params![opponent, pool.kind.slug(), pool.shape, pool.guild.unwrap_or(world())],
                 |row| row.get(0),
             )?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(people)
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     columns::kind_from,
     error::StoreError,
     ids::{GameId, GuildId, PersonId},
+    sql,
 };
 
 /// A finished game as one person's result.
@@ -91,7 +92,7 @@ impl Ratings<'_> {
                  WHERE person = ? AND guild = ? AND state = 'ended' ORDER BY seat.game DESC LIMIT ?",
             )?
             .query_map(params![person, guild, most], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -112,7 +113,7 @@ impl Ratings<'_> {
         let mut changes = Vec::new();
         while let Some(row) = rows.next()? {
             changes.push(ExplainedChange {
-                pool: pool_from(row, 0)?,
+                pool: pool_from(&row, 0)?,
                 before: rating_from(row.get(4)?, row.get(5)?)?,
                 after: rating_from(row.get(6)?, row.get(7)?)?,
                 place: row.get(8)?,
@@ -140,7 +141,7 @@ impl Ratings<'_> {
             .query_map(params![person, game, PAIR_DAYS], |row| {
                 Ok(OpponentMet { opponent: row.get(0)?, earlier: row.get(1)? })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(met)
     }
 }

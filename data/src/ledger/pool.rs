@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use rules::{Kind, Table};
 use rusqlite::{
-    OptionalExtension as _, Row, ToSql, params,
+    ToSql, params,
     types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
@@ -11,6 +11,7 @@ use crate::{
     columns::kind_from,
     error::StoreError,
     ids::{GameId, GuildId, PersonId},
+    sql::{OptionalExtension as _, Row},
     tx::Tx,
     words::words,
 };
@@ -215,7 +216,7 @@ fn month_of(day: i64) -> i64 {
 ///
 /// # Errors
 ///
-/// Every method that returns a `Result` returns [`StoreError::Sqlite`] if SQLite fails, and [`StoreError::Unreadable`] if a stored
+/// Every method that returns a `Result` returns [`StoreError::Database`] if SQLite fails, and [`StoreError::Unreadable`] if a stored
 /// value is not one that this program writes.
 ///
 /// ```
@@ -282,7 +283,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO person (person, ratings, world) VALUES (?1, ?2, ?3)
-                 ON CONFLICT DO UPDATE SET ratings = ?2, world = ?3",
+                 ON CONFLICT (person) DO UPDATE SET ratings = ?2, world = ?3",
             )?
             .execute(params![person, wish, world])?;
         self.ratings().relist(person)
@@ -294,7 +295,7 @@ impl Ratings<'_> {
     pub fn pool(&self, id: PoolId) -> Result<Option<Pool>, StoreError> {
         let mut query = self.tx.sql.prepare_cached("SELECT id, guild, kind, shape FROM pool WHERE id = ?")?;
         let mut rows = query.query([id])?;
-        rows.next()?.map(|row| pool_from(row, 0)).transpose()
+        rows.next()?.map(|row| pool_from(&row, 0)).transpose()
     }
 
     /// Returns the pool of a server, or of the world (`None`), in which games of this kind and shape are rated. It does not exist
@@ -323,7 +324,7 @@ impl Ratings<'_> {
         let mut rows = query.query([guild.unwrap_or(world())])?;
         let mut pools = Vec::new();
         while let Some(row) = rows.next()? {
-            pools.push(pool_from(row, 0)?);
+            pools.push(pool_from(&row, 0)?);
         }
         Ok(pools)
     }
@@ -336,7 +337,7 @@ impl Ratings<'_> {
         let mut rows = query.query([guild.unwrap_or(world())])?;
         let mut pools = Vec::new();
         while let Some(row) = rows.next()? {
-            pools.push(pool_from(row, 0)?);
+            pools.push(pool_from(&row, 0)?);
         }
         Ok(pools)
     }

@@ -1,9 +1,14 @@
 //! The tables that follow from the ledger, and whether rebuilt ones are the same.
 
-use rusqlite::{Statement, types::Value};
+use rusqlite::types::Value;
 
 use super::pool::Ratings;
-use crate::{error::StoreError, ids::GuildId, store::CACHE};
+use crate::{
+    error::StoreError,
+    ids::GuildId,
+    sql::{self, Row, Sql, Statement},
+    store::CACHE,
+};
 
 /// The tables that follow from the ledger, each with its key. A rebuild replaces them.
 const TABLES: [(&str, &str); 7] = [
@@ -35,15 +40,17 @@ fn words(row: &Option<String>) -> &str {
 impl Ratings<'_> {
     /// Empties the tables that follow from the ledger, and keeps a copy of their rows for [`Ratings::first_difference`].
     pub fn set_aside(&self) -> Result<(), StoreError> {
-        // The copies can be large. Only a rebuild makes temporary tables, so the place for them can still be chosen here.
-        self.tx.sql.pragma_update(None, "temp_store", "FILE")?;
-        // Results change pages all over the tables.
-        self.tx.sql.pragma_update(None, "cache_size", 8 * CACHE)?;
+        if let Sql::Sqlite(sqlite) = self.tx.sql {
+            // The copies can be large. Only a rebuild makes temporary tables, so the place for them can still be chosen here.
+            sqlite.pragma_update(None, "temp_store", "FILE")?;
+            // Results change pages all over the tables.
+            sqlite.pragma_update(None, "cache_size", 8 * CACHE)?;
+        }
         for (table, _) in TABLES {
             self.tx.sql.execute_batch(&format!(
-                "DROP TABLE IF EXISTS temp.stored_{table};
-                 CREATE TEMP TABLE stored_{table} AS SELECT * FROM main.{table};
-                 DELETE FROM main.{table};"
+                "DROP TABLE IF EXISTS stored_{table};
+                 CREATE TEMP TABLE stored_{table} AS SELECT * FROM {table};
+                 DELETE FROM {table};"
             ))?;
         }
         self.tx.sql.execute("UPDATE forgotten SET done = 0 WHERE seq > 0", [])?;
@@ -71,7 +78,7 @@ impl Ratings<'_> {
             .sql
             .prepare_cached("SELECT guild FROM forgotten WHERE done = 0 AND seq <= ?")?
             .query_map([seq], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         for &guild in &forgotten {
             self.empty_pools(guild)?;
         }
@@ -90,17 +97,19 @@ impl Ratings<'_> {
              AND NOT EXISTS (SELECT 1 FROM rating WHERE rating.pool = pool.id)",
             [],
         )?;
-        self.tx.sql.pragma_update(None, "cache_size", CACHE)?;
+        if let Sql::Sqlite(sqlite) = self.tx.sql {
+            sqlite.pragma_update(None, "cache_size", CACHE)?;
+        }
         let mut found = None;
         for (table, key) in TABLES {
             if found.is_none() {
-                let stored = format!("SELECT * FROM temp.stored_{table} ORDER BY {key}");
-                let rebuilt = format!("SELECT * FROM main.{table} ORDER BY {key}");
+                let stored = format!("SELECT * FROM stored_{table} ORDER BY {key}");
+                let rebuilt = format!("SELECT * FROM {table} ORDER BY {key}");
                 let (mut stored, mut rebuilt) =
                     (self.tx.sql.prepare(&stored)?, self.tx.sql.prepare(&rebuilt)?);
                 found = compare(table, &mut stored, &mut rebuilt)?;
             }
-            self.tx.sql.execute_batch(&format!("DROP TABLE temp.stored_{table}"))?;
+            self.tx.sql.execute_batch(&format!("DROP TABLE stored_{table}"))?;
         }
         Ok(found)
     }
@@ -111,7 +120,7 @@ fn compare(
     stored: &mut Statement<'_>,
     rebuilt: &mut Statement<'_>,
 ) -> Result<Option<RowDifference>, StoreError> {
-    let columns: Vec<String> = stored.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = stored.column_names();
     let width = columns.len();
     let describe = |row: Vec<Value>| {
         let value = |value: &Value| match value {
@@ -126,9 +135,8 @@ fn compare(
     };
     let (mut stored, mut rebuilt) = (stored.query([])?, rebuilt.query([])?);
     loop {
-        let read = |row: Option<&rusqlite::Row<'_>>| {
-            row.map(|row| (0..width).map(|at| row.get(at)).collect::<rusqlite::Result<Vec<Value>>>())
-                .transpose()
+        let read = |row: Option<Row<'_>>| {
+            row.map(|row| (0..width).map(|at| row.get(at)).collect::<sql::Result<Vec<Value>>>()).transpose()
         };
         let rows = (read(stored.next()?)?, read(rebuilt.next()?)?);
         match rows {

@@ -2,7 +2,7 @@
 
 use ratings::{Change, Forecast, MODEL};
 use rules::Kind;
-use rusqlite::{OptionalExtension as _, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
     pool::{PoolId, Ratings, Shape, season_of},
@@ -11,6 +11,7 @@ use super::{
 use crate::{
     error::StoreError,
     ids::{GameId, GuildId, PersonId},
+    sql::{self, OptionalExtension as _},
 };
 
 /// The result of a game, with everything that it changes.
@@ -87,7 +88,7 @@ impl Ratings<'_> {
     /// Records the result of a game with everything that follows from it.
     ///
     /// # Errors
-    /// A constraint violation in [`StoreError::Sqlite`] if the game has a result already.
+    /// A constraint violation in [`StoreError::Database`] if the game has a result already.
     pub fn record(&self, new: &NewResult) -> Result<(), StoreError> {
         let seq = self
             .tx
@@ -223,7 +224,7 @@ impl Ratings<'_> {
                     voids: row.get(5)?,
                 })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(entries)
     }
 
@@ -231,7 +232,7 @@ impl Ratings<'_> {
     /// people whose ratings changed, in order.
     ///
     /// # Errors
-    /// A constraint violation in [`StoreError::Sqlite`] if it has been voided already.
+    /// A constraint violation in [`StoreError::Database`] if it has been voided already.
     pub fn void(&self, voided: &LedgerEntry, day: i64) -> Result<Vec<PersonId>, StoreError> {
         let seq = self
             .tx
@@ -297,7 +298,7 @@ impl Ratings<'_> {
                 "SELECT person FROM seat WHERE game = ?1 UNION SELECT before FROM substitution WHERE game = ?1",
             )?
             .query_map([game], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(people)
     }
 
@@ -308,7 +309,7 @@ impl Ratings<'_> {
             .sql
             .prepare_cached("SELECT opponent FROM meeting WHERE person = ? AND seq = ? AND rated = 1")?
             .query_map(params![person, seq], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(people)
     }
 

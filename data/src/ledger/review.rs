@@ -8,6 +8,7 @@ use crate::{
     columns::kind_from,
     error::StoreError,
     ids::{GameId, GuildId, PersonId},
+    sql,
 };
 
 /// Two people of whom one has won all rated games of a kind on a server.
@@ -76,7 +77,7 @@ impl Ratings<'_> {
             .query_map(params![pair.winner, pair.loser, pair.kind.slug(), guild, day, most], |row| {
                 row.get(0)
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         Ok(games)
     }
 
@@ -96,7 +97,7 @@ impl Ratings<'_> {
                        AND reason NOT IN ('resigned', 'timeout', 'agreed', 'late') ORDER BY id DESC LIMIT ?",
                 )?
                 .query_map(params![guild, kind.slug(), class, most], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?,
+                .collect::<sql::Result<_>>()?,
             None => self
                 .tx
                 .sql
@@ -105,7 +106,7 @@ impl Ratings<'_> {
                        AND reason NOT IN ('resigned', 'timeout', 'agreed', 'late') ORDER BY id DESC LIMIT ?",
                 )?
                 .query_map(params![kind.slug(), class, most], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?,
+                .collect::<sql::Result<_>>()?,
         };
         Ok(games)
     }

@@ -1,9 +1,13 @@
 //! Seasons: the boards of a quarter.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::params;
 
 use super::pool::{PoolId, Ratings};
-use crate::{error::StoreError, ids::PersonId};
+use crate::{
+    error::StoreError,
+    ids::PersonId,
+    sql::{self, OptionalExtension as _},
+};
 
 /// How many rated games put a person on the board of a season.
 pub const SEASON_GAMES: u32 = 3;
@@ -43,7 +47,7 @@ impl Ratings<'_> {
                 let (person, games) = (row.get(0)?, row.get(1)?);
                 Ok(SeasonRow { place: None, person, games, began: row.get(2)?, shown: row.get(3)? })
             })?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         let mut last: Option<(i32, u32)> = None;
         for (before, row) in (skip..).zip(&mut rows) {
             let place = match last {
@@ -112,7 +116,7 @@ impl Ratings<'_> {
             .prepare_cached(
                 "INSERT INTO season (pool, season, person, games, began, shown, ready)
                  VALUES (?1, ?2, ?3, 1, ?4, ?5, 0)
-                 ON CONFLICT DO UPDATE SET games = games + 1, shown = ?5, ready = ?6 AND games + 1 >= ?7",
+                 ON CONFLICT (pool, season, person) DO UPDATE SET games = season.games + 1, shown = ?5, ready = ?6 AND games + 1 >= ?7",
             )?
             .execute(params![pool, season, person, before, after, wanted, SEASON_GAMES])?;
         Ok(())

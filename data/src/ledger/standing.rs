@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use ratings::{Entry, KNOWN_OPPONENTS, Rating};
-use rusqlite::{OptionalExtension as _, Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::pool::{Pool, PoolId, Ratings, RatingsWish, pool_from};
-use crate::{error::StoreError, ids::PersonId};
+use crate::{
+    error::StoreError,
+    ids::PersonId,
+    sql::{self, OptionalExtension as _, Row},
+};
 
 /// A person's rating in a pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +76,7 @@ impl Ratings<'_> {
              WHERE pool = ? AND person = ?",
         )?;
         let mut rows = query.query(params![pool, person])?;
-        rows.next()?.map(|row| standing_from(pool, row, 0)).transpose()
+        rows.next()?.map(|row| standing_from(pool, &row, 0)).transpose()
     }
 
     /// Returns a person's ratings with their pools, those of servers before those of the world.
@@ -86,8 +90,8 @@ impl Ratings<'_> {
         let mut rows = query.query([person])?;
         let mut standings = Vec::new();
         while let Some(row) = rows.next()? {
-            let pool = pool_from(row, 0)?;
-            standings.push((pool, standing_from(pool.id, row, 4)?));
+            let pool = pool_from(&row, 0)?;
+            standings.push((pool, standing_from(pool.id, &row, 4)?));
         }
         Ok(standings)
     }
@@ -129,7 +133,7 @@ impl Ratings<'_> {
             .prepare_cached(
                 "INSERT INTO rating (pool, person, mu, sigma, shown, games, opponents, day, due, listed)
                  VALUES (:pool, :person, :mu, :sigma, :shown, :games, :opponents, :day, :due, :listed)
-                 ON CONFLICT DO UPDATE SET mu = :mu, sigma = :sigma, shown = :shown, games = :games,
+                 ON CONFLICT (pool, person) DO UPDATE SET mu = :mu, sigma = :sigma, shown = :shown, games = :games,
                                            opponents = :opponents, day = :day, due = :due, listed = :listed",
             )?
             .execute(named_params! {
@@ -186,7 +190,7 @@ impl Ratings<'_> {
                  RETURNING pool, shown",
             )?
             .query_map(params![today, most], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<_>>()?;
+            .collect::<sql::Result<_>>()?;
         let mut gone: BTreeMap<(PoolId, i32), i32> = BTreeMap::new();
         for (pool, shown) in &unlisted {
             *gone.entry((*pool, shown >> BUCKET)).or_default() += 1;
@@ -214,7 +218,7 @@ impl Ratings<'_> {
             .sql
             .prepare_cached(
                 "INSERT INTO rank_bucket (pool, bucket, people) VALUES (?, ?, ?)
-                 ON CONFLICT DO UPDATE SET people = people + excluded.people",
+                 ON CONFLICT (pool, bucket) DO UPDATE SET people = rank_bucket.people + excluded.people",
             )?
             .execute(params![pool, bucket, people])?;
         if people < 0 {

@@ -1,14 +1,14 @@
-use std::{fmt::Debug, os::unix::fs::PermissionsExt as _, path::PathBuf};
+use std::{fmt::Debug, fs, os::unix::fs::PermissionsExt as _, path::PathBuf, sync::Mutex};
 
 use clock::from_millis;
 use jiff::Timestamp;
 use rules::{Kind, Options};
-use rusqlite::ErrorCode;
+use rusqlite::{Connection, ErrorCode};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
-use super::*;
-use crate::{GameId, NewGame, Payload, Readiness};
+use super::{sqlite::create, *};
+use crate::{GameId, NewGame, Payload, Readiness, Unwritable, identity};
 
 fn file() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
@@ -54,8 +54,8 @@ async fn connections_have_the_right_settings() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let ask = |tx: &Tx<'_>| {
-        let number = |name| tx.sql.pragma_query_value(None, name, |row| row.get::<_, u32>(0));
-        let journal: String = tx.sql.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+        let number = |name| tx.sql.sqlite().pragma_query_value(None, name, |row| row.get::<_, u32>(0));
+        let journal: String = tx.sql.sqlite().pragma_query_value(None, "journal_mode", |row| row.get(0))?;
         Ok::<_, StoreError>((journal, number("synchronous")?, number("foreign_keys")?, number("query_only")?))
     };
     const FULL: u32 = 2;
@@ -142,7 +142,7 @@ async fn reads_cannot_write() {
     let id = open_lobby(&store, 1).await.unwrap();
     let refused = store.read(move |tx| tx.set_host_notified(id, Readiness::Enough)).await;
     match refused {
-        Err(StoreError::Sqlite(error)) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly)),
+        Err(StoreError::Database(error)) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly)),
         other => panic!("{other:?}"),
     }
 }
@@ -168,7 +168,7 @@ async fn full_disk_is_reported_and_loses_nothing() {
         }
     };
     match &refused {
-        StoreError::Sqlite(error) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::DiskFull)),
+        StoreError::Database(error) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::DiskFull)),
         other => panic!("{other:?}"),
     }
     assert!(refused.to_string().contains("disk is full"), "{refused}");
@@ -191,7 +191,7 @@ async fn full_disk_is_reported_and_loses_nothing() {
     let after = enqueue(&store, 3, notify_hosts(store.clone())).await;
     go.send(()).unwrap();
     assert_not_committed(before.await.unwrap(), "full disk");
-    assert!(matches!(full.await.unwrap(), Err(StoreError::Sqlite(_))));
+    assert!(matches!(full.await.unwrap(), Err(StoreError::Database(_))));
     assert_not_committed(after.await.unwrap(), "full disk");
     assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_notified").await, 0);
     assert_eq!(lobbies(&store).await, stored);
@@ -240,7 +240,7 @@ async fn failed_commit_fails_every_job_in_it() {
     let refused = enqueue(&store, 3, {
         let store = store.clone();
         let notified = "SELECT count(*) FROM game WHERE host_notified";
-        let look = move |tx: &Tx<'_>| match tx.sql.query_row(notified, [], |row| row.get::<_, u32>(0))? {
+        let look = move |tx: &Tx<'_>| match tx.sql.query_row(notified, [], |row| row.get::<u32>(0))? {
             0 => Ok(()),
             _ => Err(StoreError::ChannelTaken),
         };
@@ -349,7 +349,9 @@ async fn hold(store: &Store) -> std::sync::mpsc::Sender<()> {
     let (held, holds) = tokio::sync::oneshot::channel();
     let store = store.clone();
     tokio::spawn(async move {
+        let ends = Mutex::new(Some((held, wait)));
         let job = move |_: &Tx<'_>| {
+            let (held, wait) = ends.lock().unwrap().take().unwrap();
             held.send(()).unwrap();
             wait.recv().unwrap();
             Ok::<_, StoreError>(())

@@ -219,7 +219,7 @@ async fn settings_of_people_and_servers_are_kept() {
             tx.set_vacation(HOST.into(), &days)?;
             let person = tx.person(HOST.into())?;
             let muted = vec![NotificationKind::News];
-            tx.set_person(&data::Person { hours: set, muted, ..person })?;
+            tx.set_person(&data::Person { hours: set.clone(), muted, ..person })?;
             let settings = |clock| Settings { clock: Some(clock), ..Settings::default() };
             tx.set_setting(1.into(), Setting::Clock, &settings("1d/turn".parse().unwrap()))?;
             tx.set_setting(1.into(), Setting::Clock, &settings(control()))

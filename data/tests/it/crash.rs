@@ -35,8 +35,9 @@ async fn plays_until_it_is_killed() {
                 let channel = random.random::<u64>().into();
                 let id = store.write(move |tx| start(tx, Kind::Protozoa, channel, &people)).await.unwrap();
                 loop {
-                    let mut seed = StdRng::seed_from_u64(random.random());
+                    let seed = random.random();
                     let played = store.write(move |tx| {
+                        let mut seed = StdRng::seed_from_u64(seed);
                         let Some((seat, notation)) = random_entry(&tx.open(id)?.table, &mut seed) else {
                             return Ok::<_, StoreError>(None);
                         };

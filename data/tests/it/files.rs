@@ -44,7 +44,7 @@ async fn other_files_are_rejected() {
     let nowhere = Store::open(&dir.path().join("no such folder/petri.sqlite")).await;
     assert!(matches!(nowhere, Err(StoreError::SetUp(_))), "{:?}", nowhere.err());
     let folder = Store::open(dir.path()).await;
-    assert!(matches!(folder, Err(StoreError::Sqlite(_))), "{:?}", folder.err());
+    assert!(matches!(folder, Err(StoreError::Database(_))), "{:?}", folder.err());
 }
 
 /// Returns the files of a folder with their contents.

@@ -157,7 +157,7 @@ async fn same_interaction_is_carried_out_once() {
 
     // A second entry for the same interaction is rejected.
     let twice = world.store.write(move |tx| tx.set_done(interaction, id, 2, from_millis(400))).await;
-    assert!(matches!(twice, Err(StoreError::Sqlite(_))), "{twice:?}");
+    assert!(matches!(twice, Err(StoreError::Database(_))), "{twice:?}");
     world.write(|tx| tx.forget_done(from_millis(200))).await;
     assert_eq!(world.read(move |tx| tx.done(interaction)).await, Some((id, 1)));
     world.write(|tx| tx.forget_done(from_millis(201))).await;

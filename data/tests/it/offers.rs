@@ -16,7 +16,7 @@ async fn offer_stays_open_until_it_is_closed() {
     let game = world.game_of_two(2).await;
     let id = world.write(move |tx| tx.open_offer(&draw(game))).await;
     let twice = world.store.write(move |tx| tx.open_offer(&draw(game))).await;
-    assert!(matches!(twice, Err(StoreError::Sqlite(_))), "a game has one open offer of a kind: {twice:?}");
+    assert!(matches!(twice, Err(StoreError::Database(_))), "a game has one open offer of a kind: {twice:?}");
     for seat in [Seat::FIRST, Seat::FIRST.next(2)] {
         let about = NewOffer { kind: OfferKind::Substitute, seat: Some(seat), ..draw(game) };
         world.write(move |tx| tx.open_offer(&about)).await;

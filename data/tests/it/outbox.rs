@@ -325,7 +325,7 @@ async fn unreadable_entry_holds_up_nothing() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     let notice = Notice::Text("Your plan was dropped.".to_owned());
-    world.write(move |tx| tx.queue_notice(id, HOST.into(), notice, from_millis(10))).await;
+    world.write(move |tx| tx.queue_notice(id, HOST.into(), notice.clone(), from_millis(10))).await;
     queue(&world, id, board(1), 20).await;
     let unknown = r#"UPDATE outbox SET payload = '{"kind":"notice","person":30}' WHERE kind = 'notice'"#;
     side_door(&world.path).execute(unknown, []).unwrap();

@@ -1,7 +1,7 @@
 //! Several players at once.
 
 use clock::from_millis;
-use data::StoreError;
+use data::{StoreError, Tx};
 use rand::{SeedableRng as _, rngs::StdRng};
 use rules::Seat;
 use tokio::task::JoinSet;
@@ -18,16 +18,21 @@ async fn one_of_many_moves_for_a_ply_wins() {
     let seen = world.open(id).await;
     let mut racers = JoinSet::new();
     for notation in seen.table.legal(Seat::FIRST).into_iter().take(RACERS) {
-        let (store, mut game) = (world.store.clone(), seen.clone());
+        let (store, game) = (world.store.clone(), seen.clone());
         racers.spawn(async move {
-            game.enter(Seat::FIRST, &notation).unwrap();
-            store.write(move |tx| tx.append(&mut game, from_millis(1))).await.map(|()| notation)
+            let played = notation.clone();
+            let append = move |tx: &Tx<'_>| {
+                let mut game = game.clone();
+                game.enter(Seat::FIRST, &played).unwrap();
+                tx.append(&mut game, from_millis(1))
+            };
+            store.write(append).await.map(|()| notation)
         });
     }
     let (won, lost): (Vec<_>, Vec<_>) = racers.join_all().await.into_iter().partition(Result::is_ok);
     assert_eq!((won.len(), lost.len()), (1, RACERS - 1));
     for refused in lost {
-        assert!(matches!(refused, Err(StoreError::Sqlite(_))), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::Database(_))), "{refused:?}");
     }
     let winner = won[0].as_ref().unwrap();
     assert_eq!(world.record(id).await, [format!("1:{winner}")]);

@@ -96,9 +96,9 @@ async fn verification_can_be_split_into_small_reads() {
     let (mut after, mut games, mut reads) = (None, 0, 0);
     loop {
         let from = after;
-        let mut left = 2;
         let stretch = world
             .read(move |tx| {
+                let mut left = 2;
                 tx.verify_some(Part::Running, from, || {
                     left -= 1;
                     left >= 0

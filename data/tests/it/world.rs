@@ -27,14 +27,14 @@ impl World {
 
     pub(crate) async fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+        work: impl Fn(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
         self.store.write(work).await.unwrap()
     }
 
     pub(crate) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+        work: impl Fn(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
         self.store.read(work).await.unwrap()
     }

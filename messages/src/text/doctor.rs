@@ -13,6 +13,8 @@ pub const TRY_THE_PLAYGROUND: &str =
     "To try Petri without Discord, run `petri playground`; it needs no token.";
 /// Advice for a folder that is not writable.
 pub const MAKE_WRITABLE: &str = "Give the folder to the user the bot runs as, or choose another --data-dir.";
+/// Advice for a database server that does not answer.
+pub const START_THE_SERVER: &str = "Start the database server, or check its address in PETRI_DATABASE.";
 /// Advice for a database that is not writable.
 pub const MAKE_FILE_WRITABLE: &str =
     "Make the database files writable for the user the bot runs as. Until then, no move can be saved.";

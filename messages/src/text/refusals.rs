@@ -156,6 +156,7 @@ pub fn cannot_store(why: Unwritable, reference: &str) -> String {
         Unwritable::ReadOnly => {
             ("I'm not allowed to write to my database", "Whoever runs this bot needs to fix that")
         }
+        Unwritable::Unreachable => ("I can't reach my database", "Try again in a minute"),
     };
     format!(
         "I can't save anything right now: {why}. So this wasn't done, but everything played before is safe. {who} (`{reference}`)."

@@ -40,8 +40,8 @@ fn play_to_the_middle(world: &World, channel: u64, wish: &str) -> Caller {
     let person = world.write(move |tx| {
         let id = begin(tx, kind, &options, &people, channel, at)?;
         let mut game = tx.open(id)?;
-        for (seat, notation) in record {
-            game.enter(seat, &notation).unwrap();
+        for (seat, notation) in &record {
+            game.enter(*seat, notation).unwrap();
         }
         tx.append(&mut game, at)?;
         Ok(game.awaited()[0])

@@ -29,7 +29,7 @@ impl World {
     /// Runs `work` in one transaction.
     pub(crate) fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+        work: impl Fn(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
         self.runtime.block_on(self.store.write(work)).unwrap()
     }

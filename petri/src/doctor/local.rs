@@ -81,6 +81,7 @@ fn remedy(error: &StoreError) -> &'static str {
         (_, Some(Unwritable::Disk)) => text::FREE_SPACE,
         (_, Some(Unwritable::Locked)) => text::LET_GO_OF_IT,
         (_, Some(Unwritable::ReadOnly)) => text::MAKE_FILE_WRITABLE,
+        (_, Some(Unwritable::Unreachable)) => text::START_THE_SERVER,
         _ => text::KEEP_THE_FILES,
     }
 }

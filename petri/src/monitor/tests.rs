@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::{path::Path, sync::Mutex};
 
 use data::{Store, StoreError};
 use meters::Alive;
@@ -71,10 +71,13 @@ async fn bot_that_cannot_commit_is_not_healthy() {
     let other = Store::open(&database(world.folder.path())).await.unwrap();
     let (holds, held) = oneshot::channel();
     let (release, released) = oneshot::channel::<()>();
+    let ends = Mutex::new(Some((holds, released)));
     let holding = tokio::spawn(async move {
         let hold = move |_: &data::Tx<'_>| {
-            let _ = holds.send(());
-            let _ = released.blocking_recv();
+            if let Some((holds, released)) = ends.lock().ok().and_then(|mut ends| ends.take()) {
+                let _ = holds.send(());
+                let _ = released.blocking_recv();
+            }
             Ok::<_, StoreError>(())
         };
         other.write(hold).await

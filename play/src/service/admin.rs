@@ -206,7 +206,8 @@ impl Service {
                     tx.queue_notice(game, person, Notice::Blocked { reason: reason.clone() }, at)?;
                 }
             }
-            Ok(Response::Ephemeral(Content::Blocked { person, reason, notified: game.is_some() }))
+            let (reason, notified) = (reason.clone(), game.is_some());
+            Ok(Response::Ephemeral(Content::Blocked { person, reason, notified }))
         })
         .await
     }

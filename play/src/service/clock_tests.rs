@@ -56,7 +56,7 @@ async fn last_entry(world: &Fixture, id: GameId) -> Option<String> {
 async fn change<T: Send + 'static>(
     world: &Fixture,
     id: GameId,
-    work: impl FnOnce(&Tx<'_>, &mut Game, Timestamp) -> Result<T, StoreError> + Send + 'static,
+    work: impl Fn(&Tx<'_>, &mut Game, Timestamp) -> Result<T, StoreError> + Send + 'static,
 ) -> T {
     let at = world.service.now();
     let store = world.service.store();
@@ -68,7 +68,7 @@ async fn sleeps(world: &Fixture, person: u64, hours: &clock::Hours) {
     let hours = hours.clone();
     let set = move |tx: &Tx<'_>| {
         let person = tx.person(person.into())?;
-        tx.set_person(&data::Person { hours, ..person })
+        tx.set_person(&data::Person { hours: hours.clone(), ..person })
     };
     world.service.store().write(set).await.unwrap();
 }

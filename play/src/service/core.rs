@@ -114,7 +114,7 @@ impl Service {
     /// Runs `work` in one transaction, then wakes the outbox.
     pub(super) async fn act<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Tx<'_>) -> Result<T, Error> + Send + 'static,
+        work: impl Fn(&Tx<'_>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let done = self.store.write(work).await?;
         self.wake_outbox();

@@ -49,7 +49,7 @@ impl Service {
     /// Adds how fast the people of a lobby move. The lobby itself is stored by then, so a failure is logged only.
     pub(super) async fn with_paces(&self, lobby: Lobby) -> Lobby {
         let (game, bare, paces) = (lobby.id, lobby.clone(), self.paces.clone());
-        self.store.read(move |tx| paces.add(tx, lobby)).await.unwrap_or_else(|error: StoreError| {
+        self.store.read(move |tx| paces.add(tx, lobby.clone())).await.unwrap_or_else(|error: StoreError| {
             tracing::warn!(%game, "reading how fast people move failed: {error}");
             bare
         })

@@ -317,7 +317,7 @@ impl Service {
         &self,
         caller: &Caller,
         game: GameId,
-        work: impl FnOnce(&Tx<'_>) -> Result<LobbyState, Error> + Send + 'static,
+        work: impl Fn(&Tx<'_>) -> Result<LobbyState, Error> + Send + 'static,
     ) -> Result<Response, Error> {
         let caller = *caller;
         let done = self.act(move |tx| {
@@ -356,7 +356,7 @@ impl Service {
             .read(move |tx| {
                 let lobby = tx.lobby(game)?;
                 only_host(&lobby, person)?;
-                Ok(Response::Update(Content::OptionValues { lobby, name }))
+                Ok(Response::Update(Content::OptionValues { lobby, name: name.clone() }))
             })
             .await
     }

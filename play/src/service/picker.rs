@@ -60,7 +60,7 @@ impl Service {
         let person = caller.person;
         self.store
             .read(move |tx| {
-                let Screen { game, revision, seat, draft, path } = screen;
+                let Screen { game, revision, seat, draft, path } = screen.clone();
                 let game = tx.open(game)?;
                 let chosen: Vec<&str> = draft.iter().map(String::as_str).collect();
                 if let Some(closed) = closed_panel(&game, person, revision, &chosen) {

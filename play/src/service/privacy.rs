@@ -58,7 +58,7 @@ impl Service {
     async fn set_visibility(
         &self,
         person: PersonId,
-        change: impl FnOnce(Visibility) -> Visibility + Send + 'static,
+        change: impl Fn(Visibility) -> Visibility + Send + 'static,
     ) -> Result<Response, Error> {
         let at = self.now();
         let changed = self.act(move |tx| {
@@ -77,7 +77,7 @@ impl Service {
     async fn set_wish(
         &self,
         person: PersonId,
-        change: impl FnOnce((RatingsWish, bool)) -> (RatingsWish, bool) + Send + 'static,
+        change: impl Fn((RatingsWish, bool)) -> (RatingsWish, bool) + Send + 'static,
     ) -> Result<Response, Error> {
         let changed = self.store.write(move |tx| {
             let (wish, world) = change(tx.ratings_wish(person)?);

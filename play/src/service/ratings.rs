@@ -83,7 +83,7 @@ impl Service {
                     target: AuditTarget::Game(game),
                     before: None,
                     after: None,
-                    reason: Some(reason),
+                    reason: Some(reason.clone()),
                 })?;
             }
             Ok(people)

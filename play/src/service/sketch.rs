@@ -105,7 +105,7 @@ impl Service {
             self.admit_costly(caller)?;
         }
         let shows = matches!(act, SketchAct::Show(_) | SketchAct::Hint | SketchAct::Page);
-        let work = move |tx: &Tx<'_>| pressed(tx, &of, (id, ply), act, now);
+        let work = move |tx: &Tx<'_>| pressed(tx, &of, (id, ply), act.clone(), now);
         if shows { self.store.read(work).await } else { self.store.write(work).await }
     }
 }

@@ -26,7 +26,7 @@ impl Service {
             .read(move |tx| {
                 let game = tx.open(game_here(tx, &caller)?)?;
                 at_table(&game, caller.person)?;
-                let Some(typed) = typed else { return Ok(caller.person) };
+                let Some(typed) = &typed else { return Ok(caller.person) };
                 let named = open_seats(&game).into_iter().find(|&(seat, _)| seat.to_string() == typed.trim());
                 named.map(|(_, person)| person).ok_or_else(|| Error::rejected(SeatRejected::NoSuchSeat))
             })

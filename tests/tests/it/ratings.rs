@@ -17,7 +17,7 @@ async fn points(world: &World, people: &[&Person]) -> Vec<Option<(i32, u32)>> {
     let ids: Vec<u64> = people.iter().map(|person| person.0.parse().expect("an id")).collect();
     let read = move |tx: &data::Tx<'_>| {
         let mut points = Vec::new();
-        for id in ids {
+        for &id in &ids {
             let standings = tx.ratings().standings_of(id.into())?;
             let duel =
                 standings.iter().find(|(pool, _)| (pool.kind, pool.shape) == (Kind::Protozoa, Shape::Duel));

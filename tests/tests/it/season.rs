@@ -138,7 +138,7 @@ impl Season<'_> {
 
     async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+        work: impl Fn(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
         let store = Store::open(&self.world.database()).await.expect("the database opens");
         store.read(work).await.expect("it can be read")

@@ -517,7 +517,7 @@ async fn muted_news_waits_for_a_response() {
     send_due(&world, &chat).await;
     let spent = Notice::Vacation { until: world.service.now(), left: 20, here: 6 };
     let (queue, at) = (spent.clone(), world.service.now());
-    world.service.store().write(move |tx| tx.queue_notice(id, mover, queue, at)).await.unwrap();
+    world.service.store().write(move |tx| tx.queue_notice(id, mover, queue.clone(), at)).await.unwrap();
     send_due(&world, &chat).await;
     assert!(chat.messages().iter().all(|shown| shown.channel != dm_of(mover)), "no direct message");
     let (_, words) = with_undelivered(&world, &world.by(mover)).await;

@@ -31,7 +31,7 @@ async fn conduct(world: &Fixture, person: impl Into<PersonId>) -> Conduct {
 async fn change(
     world: &Fixture,
     id: GameId,
-    work: impl FnOnce(&Tx<'_>, &mut Game, Timestamp) -> Result<(), Error> + Send + 'static,
+    work: impl Fn(&Tx<'_>, &mut Game, Timestamp) -> Result<(), Error> + Send + 'static,
 ) {
     let at = world.service.now();
     world.service.store().write(move |tx| work(tx, &mut tx.open(id)?, at)).await.unwrap();

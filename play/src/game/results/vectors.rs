@@ -313,9 +313,9 @@ fn sides(vector: &Vector, table: &Table, entries: &[(Seat, String)]) -> Vec<Seat
     seats.map(|seat| [seat].into_iter().collect()).collect()
 }
 
-async fn in_a_store(check: impl FnOnce(&mut World<'_>) + Send + 'static) {
+async fn in_a_store(check: impl Fn(&mut World<'_>) + Send + 'static) {
     let fixture = Fixture::new().await;
-    let check = |tx: &Tx<'_>| {
+    let check = move |tx: &Tx<'_>| {
         check(&mut World::new(tx));
         Ok::<_, StoreError>(())
     };

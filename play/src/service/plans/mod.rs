@@ -222,7 +222,7 @@ impl Service {
                     None => panel(tx, game, person, PlanChange::DraftGone)?,
                     Some((plan, ahead)) => {
                         let (game, ahead) = (Box::new(game), Box::new(ahead));
-                        Content::PlanPicker { game, plan: plan.id, ahead, path }
+                        Content::PlanPicker { game, plan: plan.id, ahead, path: path.clone() }
                     }
                 }))
             })
@@ -257,14 +257,14 @@ impl Service {
         &self,
         caller: &Caller,
         id: GameId,
-        steps: impl FnOnce(&Tx<'_>, &Game, PersonId) -> Result<Option<Vec<PlanStep>>, StoreError> + Send + 'static,
+        steps_of: impl Fn(&Tx<'_>, &Game, PersonId) -> Result<Option<Vec<PlanStep>>, StoreError> + Send + 'static,
     ) -> Result<Response, Error> {
         let caller = *caller;
         self.store
             .write(move |tx| {
                 let game = tx.open(id)?;
                 let me = planner(&game, caller.person)?;
-                let Some(steps) = steps(tx, &game, caller.person)? else {
+                let Some(steps) = steps_of(tx, &game, caller.person)? else {
                     return Ok(Response::Update(panel(tx, game, caller.person, PlanChange::DraftGone)?));
                 };
                 let ahead = Ahead::along(&game.table, me, &steps).map_err(|misfit| no_plan(&game, misfit))?;

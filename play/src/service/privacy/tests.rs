@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Fixture {
-    async fn read<T: Send + 'static>(&self, work: impl FnOnce(&Tx<'_>) -> T + Send + 'static) -> T {
+    async fn read<T: Send + 'static>(&self, work: impl Fn(&Tx<'_>) -> T + Send + 'static) -> T {
         self.service.store().read(move |tx| Ok::<_, StoreError>(work(tx))).await.unwrap()
     }
 

@@ -256,9 +256,9 @@ impl Community<'_> {
 }
 
 /// Runs a check on a store of its own.
-async fn in_a_community(check: impl FnOnce(&mut Community<'_>) + Send + 'static) {
+async fn in_a_community(check: impl Fn(&mut Community<'_>) + Send + 'static) {
     let fixture = Fixture::new().await;
-    let check = |tx: &Tx<'_>| {
+    let check = move |tx: &Tx<'_>| {
         check(&mut Community { tx, channels: 1_000_000 });
         Ok::<_, Error>(())
     };

@@ -20,7 +20,7 @@ type Numbers = (i32, i32, u32, u32);
 
 async fn read<T: Send + 'static>(
     world: &Fixture,
-    work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+    work: impl Fn(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
 ) -> T {
     world.service.store().read(work).await.unwrap()
 }

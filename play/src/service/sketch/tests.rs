@@ -232,7 +232,7 @@ async fn boards_are_limited() {
         .store()
         .write(move |tx| {
             // The first seat changes its order again and again.
-            tx.set_sketch(sketch, &vec![order; MOST_MOVES], MOST_MOVES as u32, from_millis(9))
+            tx.set_sketch(sketch, &vec![order.clone(); MOST_MOVES], MOST_MOVES as u32, from_millis(9))
         })
         .await
         .unwrap();

@@ -1,0 +1,312 @@
+//! The store's connections to a PostgreSQL server.
+//!
+//! Transactions are serializable: the closures were written for one writer at a time, and stay correct when others write, too. If
+//! two meet, PostgreSQL undoes one of them, and it runs again.
+//!
+//! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
+//! of the writer's own row in `receipt`, and a new connection looks there.
+
+use std::{
+    cell::RefCell,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use postgres::{Config, NoTls, error::SqlState};
+
+use super::{Reader, Writer};
+use crate::{
+    error::StoreError,
+    job::{Failed, Job},
+    migrate,
+    sql::{
+        self, Sql,
+        session::{Failure, Session},
+    },
+    tx::Tx,
+};
+
+/// How often a transaction that meets others is tried in all.
+const MOST_TRIES: u32 = 9;
+/// The pause before the second try. Each later one is twice as long as the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(2);
+/// The pause between two attempts to connect.
+const BETWEEN_CONNECTS: Duration = Duration::from_millis(50);
+/// How long a connection waits for the locks of another one, such as that of a transaction whose fate is not decided yet.
+const LOCK_TIMEOUT: &str = "10s";
+/// The oldest version that Petri works with, as the server counts: 15.
+const OLDEST: i32 = 150_000;
+
+/// Where a database is, and how to reach it.
+#[derive(Clone)]
+pub(super) struct Server {
+    config: Config,
+    /// How long a broken connection may take to come back before those who wait for it get an error.
+    patience: Duration,
+    /// Whether a commit did not wait for a standby, because somebody cancelled the wait.
+    unsure: Arc<AtomicBool>,
+}
+
+impl Server {
+    /// Reads a connection string.
+    pub(super) fn at(url: &str, patience: Duration) -> Result<Server, StoreError> {
+        let mut config: Config = url.parse().map_err(StoreError::Address)?;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(patience);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("petri");
+        }
+        let unsure = Arc::new(AtomicBool::new(false));
+        let cancelled = Arc::clone(&unsure);
+        config.notice_callback(move |notice| {
+            // The server then says that the commit was made, though no standby has it.
+            if *notice.code() == SqlState::WARNING && notice.message().contains("synchronous replication") {
+                cancelled.store(true, Ordering::Release);
+            }
+            tracing::warn!("PostgreSQL: {}", notice.message());
+        });
+        Ok(Server { config, patience, unsure })
+    }
+
+    fn connect(&self) -> sql::Result<Session> {
+        let mut client = self.config.connect(NoTls)?;
+        client.batch_execute(&format!("SET lock_timeout = '{LOCK_TIMEOUT}'"))?;
+        Ok(Session::new(client))
+    }
+
+    /// Connects again and again until `limit`.
+    fn connect_until(&self, limit: Instant) -> sql::Result<Session> {
+        loop {
+            match self.connect() {
+                Err(_) if Instant::now() + BETWEEN_CONNECTS < limit => thread::sleep(BETWEEN_CONNECTS),
+                connected => return connected,
+            }
+        }
+    }
+}
+
+/// Connects to a database, and brings it up to date.
+pub(super) fn open(server: &Server) -> Result<(Writing, Reading), StoreError> {
+    let mut session = server.connect()?;
+    check(&mut session)?;
+    migrate::server(&mut session)?;
+    let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
+    session.batch("DELETE FROM receipt WHERE at < now() - INTERVAL '7 days'")?;
+    let reading = Reading { session: Some(RefCell::new(server.connect()?)), server: server.clone() };
+    let session = Some(RefCell::new(session));
+    Ok((Writing { session, server: server.clone(), writer, number: 0 }, reading))
+}
+
+/// Checks that this program can work with a database.
+fn check(session: &mut Session) -> Result<(), StoreError> {
+    let unfit = |why: String| Err(StoreError::Unfit(why));
+    let version: i32 = session.setting("server_version_num")?.parse().unwrap_or_default();
+    if version < OLDEST {
+        return unfit(format!("PostgreSQL is of version {version}, and Petri needs {OLDEST} or newer"));
+    }
+    let encoding = session.setting("server_encoding")?;
+    if encoding != "UTF8" {
+        return unfit(format!("the database has the encoding {encoding}, and Petri needs UTF8"));
+    }
+    let collation = session
+        .text("SELECT CAST(datcollate AS TEXT) FROM pg_database WHERE datname = current_database()")?;
+    if !["C", "C.UTF-8", "POSIX"].contains(&&*collation) {
+        return unfit(format!(
+            "the database sorts texts as {collation}, and Petri needs C; make it with LC_COLLATE 'C' TEMPLATE template0"
+        ));
+    }
+    for (name, why) in [
+        ("fsync", "a crash of the server could damage the database"),
+        ("synchronous_commit", "a crash could lose moves that players saw"),
+    ] {
+        if session.setting(name)? == "off" {
+            return unfit(format!("the server has {name} = off, with which {why}"));
+        }
+    }
+    Ok(())
+}
+
+/// The connection that writes.
+pub(super) struct Writing {
+    /// `None` while the connection is broken.
+    session: Option<RefCell<Session>>,
+    server: Server,
+    /// The writer's row in `receipt`.
+    writer: i64,
+    /// The number that the newest transaction has written there.
+    number: i64,
+}
+
+impl Writing {
+    /// Runs the jobs in one transaction.
+    fn attempt(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Attempt> {
+        let Some(session) = &self.session else { return Err(Attempt::Broken) };
+        let run = |text: &str| session.borrow_mut().batch(text);
+        run(&format!(
+            "BEGIN ISOLATION LEVEL SERIALIZABLE; UPDATE receipt SET number = {}, at = now() WHERE writer = {}",
+            self.number, self.writer
+        ))?;
+        let alone = batch.len() == 1;
+        for job in batch {
+            if !alone {
+                run("SAVEPOINT job")?;
+            }
+            let keep = job.run(&Tx { sql: Sql::Postgres(session) });
+            let failure = session.borrow_mut().take_failure();
+            match failure {
+                Some(Failure::Broken) => return Err(Attempt::Broken),
+                Some(Failure::Conflict) => return Err(Attempt::Conflict),
+                // After a failed statement PostgreSQL runs no other one, so there is nothing to keep.
+                Some(Failure::Other) if keep => return Err(Attempt::Failed(Failed::of_swallowed())),
+                Some(Failure::Other) | None => {}
+            }
+            match (keep, alone) {
+                (true, true) => {}
+                (false, true) => return Ok(run("ROLLBACK")?),
+                (true, false) => run("RELEASE SAVEPOINT job")?,
+                (false, false) => run("ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job")?,
+            }
+        }
+        Ok(run("COMMIT")?)
+    }
+
+    /// Makes a commit that a standby has. It comes after all earlier ones, so the standby has these, too.
+    fn barrier(&mut self) -> sql::Result<()> {
+        let Some(session) = &self.session else { return Ok(()) };
+        loop {
+            self.server.unsure.store(false, Ordering::Release);
+            let touch = format!("UPDATE receipt SET at = now() WHERE writer = {}", self.writer);
+            session.borrow_mut().batch(&touch)?;
+            if !self.server.unsure.load(Ordering::Acquire) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Connects again, and returns whether the newest transaction was committed.
+    fn recover(&mut self, limit: Instant) -> sql::Result<bool> {
+        self.session = None;
+        let mut session = self.server.connect_until(limit)?;
+        // The lock of a transaction that is not decided yet makes this wait.
+        let stored = session
+            .number(&format!("SELECT number FROM receipt WHERE writer = {} FOR UPDATE", self.writer))?;
+        self.session = Some(RefCell::new(session));
+        self.barrier()?;
+        tracing::info!("connected to the database again");
+        Ok(stored == self.number)
+    }
+}
+
+/// Why a transaction was not committed, or may not have been.
+enum Attempt {
+    /// Another transaction came between. This one can run again.
+    Conflict,
+    /// The connection is broken.
+    Broken,
+    /// The transaction cannot be committed.
+    Failed(Failed),
+}
+
+impl From<sql::Error> for Attempt {
+    fn from(error: sql::Error) -> Attempt {
+        match Failure::of(&error) {
+            Failure::Broken => Attempt::Broken,
+            Failure::Conflict => Attempt::Conflict,
+            Failure::Other => Attempt::Failed(error.into()),
+        }
+    }
+}
+
+impl Writer for Writing {
+    fn commit(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), Failed> {
+        let limit = Instant::now() + self.server.patience;
+        let mut pause = FIRST_PAUSE;
+        let mut tries = 0;
+        self.number += 1;
+        loop {
+            tries += 1;
+            let error = match self.attempt(batch) {
+                Ok(()) if self.server.unsure.load(Ordering::Acquire) => match self.barrier() {
+                    Ok(()) => return Ok(()),
+                    Err(error) => error.into(),
+                },
+                Ok(()) => return Ok(()),
+                Err(error) => error,
+            };
+            match error {
+                Attempt::Broken => {
+                    if self.recover(limit)? {
+                        return Ok(());
+                    }
+                }
+                Attempt::Conflict if tries < MOST_TRIES => {
+                    self.undo();
+                    thread::sleep(pause);
+                    pause *= 2;
+                }
+                Attempt::Conflict => {
+                    self.undo();
+                    return Err(Failed::of_conflicts(tries));
+                }
+                Attempt::Failed(failed) => {
+                    self.undo();
+                    return Err(failed);
+                }
+            }
+        }
+    }
+}
+
+impl Writing {
+    fn undo(&self) {
+        if let Some(session) = &self.session
+            && let Err(error) = session.borrow_mut().batch("ROLLBACK")
+        {
+            tracing::warn!("undoing a transaction failed: {error}");
+        }
+    }
+}
+
+/// The connection that reads.
+pub(super) struct Reading {
+    /// `None` while the connection is broken.
+    session: Option<RefCell<Session>>,
+    server: Server,
+}
+
+impl Reading {
+    fn attempt(&self, job: &mut dyn Job) -> Result<(), Attempt> {
+        let Some(session) = &self.session else { return Err(Attempt::Broken) };
+        session.borrow_mut().batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        job.run(&Tx { sql: Sql::Postgres(session) });
+        let failure = session.borrow_mut().take_failure();
+        session.borrow_mut().batch("ROLLBACK")?;
+        // The closure has the error of a statement, and it is the answer unless the connection broke.
+        if failure == Some(Failure::Broken) { Err(Attempt::Broken) } else { Ok(()) }
+    }
+}
+
+impl Reader for Reading {
+    fn read(&mut self, job: &mut dyn Job) -> Result<(), Failed> {
+        let limit = Instant::now() + self.server.patience;
+        loop {
+            match self.attempt(job) {
+                Ok(()) => return Ok(()),
+                Err(Attempt::Broken) => {
+                    self.session = None;
+                    let mut session = self.server.connect_until(limit)?;
+                    // What this connection sees may be on no standby yet.
+                    session.batch("INSERT INTO receipt (number, at) VALUES (0, now())")?;
+                    self.session = Some(RefCell::new(session));
+                }
+                Err(Attempt::Conflict) => {}
+                Err(Attempt::Failed(failed)) => return Err(failed),
+            }
+        }
+    }
+}
