@@ -46,7 +46,7 @@ impl Tx<'_> {
                      UNION ALL SELECT min(guild) FROM blocked WHERE guild > ?1
                      UNION ALL SELECT min(guild) FROM audit WHERE guild > ?1
                      UNION ALL SELECT min(guild) FROM puzzle_streak WHERE guild > ?1
-                     UNION ALL SELECT min(guild) FROM pool WHERE guild > ?1)",
+                     UNION ALL SELECT min(guild) FROM pool WHERE guild > ?1) AS later",
             )?
             .query_row([after], |row| row.get(0))?;
         Ok(next)

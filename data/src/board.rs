@@ -47,7 +47,8 @@ impl Tx<'_> {
     pub fn set_board(&self, id: GameId, message: MessageId, post: &BoardPost) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "UPDATE game SET board_count = board_count + (board_message IS NOT ?1), board_message = ?1,
+                "UPDATE game SET board_count = board_count + CASE WHEN board_message IS DISTINCT FROM ?1 THEN 1 ELSE 0 END,
+                                 board_message = ?1,
                                  board_turn = ?2, board_ply = ?3, board_since = ?4
                  WHERE id = ?5",
             )?
@@ -80,7 +81,9 @@ impl Tx<'_> {
         let pings: Vec<u64> = post.pings.iter().map(|person| person.get()).collect();
         self.sql
             .prepare_cached(
-                "INSERT OR REPLACE INTO pending_post (game, turn, ply, since, pings) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO pending_post (game, turn, ply, since, pings) VALUES (?, ?, ?, ?, ?)
+                 ON CONFLICT (game) DO UPDATE SET turn = excluded.turn, ply = excluded.ply, since = excluded.since,
+                                                  pings = excluded.pings",
             )?
             .execute(params![id, post.turn, post.ply, post.since, serde_json::json!(pings).to_string()])?;
         Ok(())

@@ -158,7 +158,7 @@ impl Tx<'_> {
         };
         let Some(start) = control.start() else { return Ok(clocks) };
         let mut query = self.sql.prepare_cached(
-            "SELECT seat, left, since, full, turn, hours, overdue, late FROM clock WHERE game = ? ORDER BY seat",
+            "SELECT seat, \"left\", since, \"full\", turn, hours, overdue, late FROM clock WHERE game = ? ORDER BY seat",
         )?;
         let mut rows = query.query([game])?;
         while let Some(row) = rows.next()? {
@@ -212,8 +212,11 @@ impl Tx<'_> {
         let SeatClock { seat, clock, turn, hours, overdue, late } = clock;
         self.sql
             .prepare_cached(
-                "INSERT OR REPLACE INTO clock (game, seat, left, since, full, turn, hours, overdue, late)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO clock (game, seat, \"left\", since, \"full\", turn, hours, overdue, late)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                 ON CONFLICT (game, seat) DO UPDATE SET
+                     \"left\" = excluded.\"left\", since = excluded.since, \"full\" = excluded.\"full\",
+                     turn = excluded.turn, hours = excluded.hours, overdue = excluded.overdue, late = excluded.late",
             )?
             .execute(params![
                 game,

@@ -84,12 +84,12 @@ impl Tx<'_> {
         let values: Vec<&dyn ToSql> = numbers.iter().map(|number| number as &dyn ToSql).collect();
         self.sql
             .prepare_cached(
-                "INSERT INTO conduct (person, week, turns, late, finished, left,
+                "INSERT INTO conduct (person, week, turns, late, finished, \"left\",
                                       h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22)
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                  ON CONFLICT (person, week) DO UPDATE SET
                      turns = conduct.turns + excluded.turns, late = conduct.late + excluded.late,
-                     finished = conduct.finished + excluded.finished, left = conduct.left + excluded.left,
+                     finished = conduct.finished + excluded.finished, \"left\" = conduct.\"left\" + excluded.\"left\",
                      h0 = conduct.h0 + excluded.h0, h2 = conduct.h2 + excluded.h2, h4 = conduct.h4 + excluded.h4,
                      h6 = conduct.h6 + excluded.h6, h8 = conduct.h8 + excluded.h8, h10 = conduct.h10 + excluded.h10,
                      h12 = conduct.h12 + excluded.h12, h14 = conduct.h14 + excluded.h14, h16 = conduct.h16 + excluded.h16,
@@ -102,7 +102,7 @@ impl Tx<'_> {
     /// Returns what a person has done in the weeks that are kept.
     pub fn conduct(&self, person: PersonId, at: Timestamp) -> Result<Conduct, StoreError> {
         let mut query = self.sql.prepare_cached(
-            "SELECT turns, late, finished, left, h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22
+            "SELECT turns, late, finished, \"left\", h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22
              FROM conduct WHERE person = ? AND week > ?",
         )?;
         let mut rows = query.query(params![person, last_forgotten(at)])?;

@@ -71,7 +71,7 @@ fn statements() -> Vec<String> {
             "DELETE FROM outbox WHERE game IN {GAMES}
              AND (json_extract(payload, '$.person') = :old OR kind = 'rename'
                   OR channel = :dm OR json_extract(payload, '$.channel') = :dm
-                  OR instr(payload, '<@' || :old || '>'))"
+                  OR instr(payload, '<@' || CAST(:old AS TEXT) || '>') > 0)"
         ),
         format!(
             "UPDATE outbox SET payload = json_set(payload, '$.ended_by', :new)
@@ -106,7 +106,7 @@ fn statements() -> Vec<String> {
             .to_owned(),
     ];
     statements
-        .push("UPDATE audit SET target = 'person:' || :new WHERE target = 'person:' || :old".to_owned());
+        .push("UPDATE audit SET target = 'person:' || CAST(:new AS TEXT) WHERE target = 'person:' || CAST(:old AS TEXT)".to_owned());
     let rename = |(table, column)| format!("UPDATE {table} SET {column} = :new WHERE {column} = :old");
     statements.extend(RENAMED.map(rename));
     statements.push("DELETE FROM person WHERE person = :old".to_owned());

@@ -509,7 +509,7 @@ impl Tx<'_> {
             )?
             .execute(params![ply, state, ended.map(Millis), ranking, reason, id])?;
         self.sql
-            .prepare_cached("UPDATE seat SET waiting = (? >> (seat - 1)) & 1 WHERE game = ?")?
+            .prepare_cached("UPDATE seat SET waiting = (CAST(? AS BIGINT) >> CAST(seat - 1 AS INTEGER)) & 1 WHERE game = ?")?
             .execute(params![waiting, id])?;
         Ok(())
     }

@@ -29,6 +29,12 @@ impl Failed {
         }
     }
 
+    /// Returns the failure of a transaction of a store whose place another one has taken.
+    pub(crate) fn of_lost_place() -> Failed {
+        let why = "another Petri has taken over the database".to_owned();
+        Failed { why, unwritable: Some(Unwritable::Locked), under: None }
+    }
+
     /// Returns the failure of a transaction that went on after a statement had failed.
     pub(crate) fn of_swallowed() -> Failed {
         let why = "a statement failed, and the transaction wanted to go on".to_owned();

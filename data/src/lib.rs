@@ -68,6 +68,8 @@ mod derived;
 mod erasure;
 mod error;
 mod file;
+#[cfg(any(test, feature = "fixture"))]
+pub mod fixture;
 mod game;
 mod identity;
 mod ids;

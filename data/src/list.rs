@@ -90,16 +90,17 @@ impl Tx<'_> {
     ) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AND suspended IS NULL, suspended IS NOT NULL, min(timer.due),
+                    max(seat.waiting) = 1 AND suspended IS NULL, suspended IS NOT NULL, min(timer.due),
                     NOT EXISTS (SELECT 1 FROM seat AS other
-                                WHERE other.game = game.id AND other.waiting AND other.person <> ?1),
+                                WHERE other.game = game.id AND other.waiting = 1 AND other.person <> ?1),
                     paused IS NOT NULL, max(clock.overdue) IS NOT NULL
              FROM seat JOIN game ON game.id = seat.game
              LEFT JOIN timer ON timer.game = game.id AND timer.seat = seat.seat AND timer.kind = 'flag'
              LEFT JOIN clock ON clock.game = game.id AND clock.seat = seat.seat
              WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
              UNION ALL
-             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0, NULL, 0, 0, 0
+             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', FALSE, NULL,
+                    FALSE, FALSE, FALSE
              FROM guest JOIN game ON game.id = guest.game
              WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
              ORDER BY 1",

@@ -126,7 +126,10 @@ impl Tx<'_> {
     /// Records that a machine plays a seat.
     pub fn seat_machine(&self, game: GameId, seat: Seat) -> Result<(), StoreError> {
         self.sql
-            .prepare_cached("INSERT OR REPLACE INTO machine (game, seat, value, low) VALUES (?, ?, NULL, 0)")?
+            .prepare_cached(
+                "INSERT INTO machine (game, seat, value, low) VALUES (?, ?, NULL, 0)
+                 ON CONFLICT (game, seat) DO UPDATE SET value = NULL, low = 0",
+            )?
             .execute(params![game, seat.number()])?;
         Ok(())
     }

@@ -146,7 +146,7 @@ impl Tx<'_> {
         let held = self
             .sql
             .prepare_cached(
-                "SELECT count(*), coalesce(sum(state = 'running'), 0),
+                "SELECT count(*), count(*) FILTER (WHERE state = 'running'),
                         (SELECT count(*) FROM guest JOIN game ON game.id = guest.game
                          WHERE guest.person = :person AND state = 'lobby' AND answer <> 'declined'),
                         (SELECT count(*) FROM rating WHERE person = :person),
@@ -243,8 +243,8 @@ impl Tx<'_> {
             )?,
             // Acts of the person, and acts of others about the person. The log keeps setting names and values, which name nobody else.
             acts: self.rows(
-                "SELECT guild, at, action, actor IS ?1, before, after, reason FROM audit
-                 WHERE actor = ?1 OR target = 'person:' || ?1 ORDER BY id",
+                "SELECT guild, at, action, actor IS NOT DISTINCT FROM ?1, before, after, reason FROM audit
+                 WHERE actor = ?1 OR target = 'person:' || CAST(?1 AS TEXT) ORDER BY id",
                 [person],
                 |row| {
                     let (guild, action, own): (i64, String, bool) = (row.get(0)?, row.get(2)?, row.get(3)?);
@@ -256,7 +256,7 @@ impl Tx<'_> {
                 },
             )?,
             conduct: self.rows(
-                "SELECT week, turns, late, finished, left, h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22
+                "SELECT week, turns, late, finished, \"left\", h0, h2, h4, h6, h8, h10, h12, h14, h16, h18, h20, h22
                  FROM conduct WHERE person = ? ORDER BY week",
                 [person],
                 |row| {

@@ -261,7 +261,7 @@ impl Tx<'_> {
     pub fn puzzle_counts(&self, id: PuzzleId) -> Result<(u32, u32), StoreError> {
         let counts = self
             .sql
-            .prepare_cached("SELECT count(*), coalesce(sum(solved), 0) FROM puzzle_answer WHERE puzzle = ?")?
+            .prepare_cached("SELECT count(*), CAST(coalesce(sum(solved), 0) AS BIGINT) FROM puzzle_answer WHERE puzzle = ?")?
             .query_row([id.0.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(counts)
     }

@@ -8,6 +8,7 @@ use std::{
 
 use clock::from_millis;
 use jiff::Timestamp;
+use meters::Meters;
 use ratings::{Change, Forecast, Rating};
 use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
@@ -17,7 +18,7 @@ use crate::{
     GuestStatus, GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewPuzzle, NewResult, Notice,
     Notification, OfferKind, OneSided, Outage, Part, PassUntil, Payload, PersonId, Purpose, PuzzleAnswer,
     RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Sketch, Store, StoreError, Terms, Timer,
-    TimerKind, Tx, Visibility, Vote, Weekly,
+    TimerKind, Tx, Visibility, Vote, Weekly, fixture,
 };
 
 /// The statements that were run, as they were prepared.
@@ -443,6 +444,18 @@ fn prepared_in_source() -> usize {
         .filter(|path| path.is_file() && !path.ends_with("query_plans.rs"))
         .map(|path| std::fs::read_to_string(path).unwrap().matches(".prepare_cached(").count())
         .sum()
+}
+
+/// Both engines run the same statements.
+#[tokio::test]
+async fn every_query_runs_on_a_server() {
+    let Some(server) = fixture::server() else {
+        println!("skipped: {} names no server", fixture::SERVER);
+        return;
+    };
+    let url = tokio::task::spawn_blocking(move || fixture::database(&server)).await.unwrap();
+    let store = Store::connect(&url, Meters::default()).await.unwrap();
+    store.write(run_everything).await.unwrap();
 }
 
 #[tokio::test]

@@ -101,6 +101,10 @@ impl Store {
     ) -> Result<Store, StoreError> {
         let (writer, writes) = mpsc::channel(QUEUE);
         let (reader, reads) = mpsc::channel(QUEUE);
+        if let Some(beat) = writing.beat() {
+            let writer = writer.downgrade();
+            spawn("store-beat", move || keep_place(&writer, beat))?;
+        }
         spawn("store-write", move || write_all(writing, writes, &meters))?;
         spawn("store-read", move || read_all(reading, reads))?;
         Ok(Store { writer, reader })
@@ -141,6 +145,12 @@ impl Store {
         run(&self.writer, work).await
     }
 
+    /// Returns when the store can commit nothing more, because another program has taken over the database. A store on a file
+    /// never gets there.
+    pub async fn closed(&self) {
+        self.writer.closed().await;
+    }
+
     /// Runs a read on the state of the last commit, which includes every acknowledged write.
     ///
     /// # Errors
@@ -171,6 +181,16 @@ where
 trait Writer: Send {
     /// Runs jobs and commits what they wrote. A failing job undoes only its own work.
     fn commit(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), Failed>;
+
+    /// Returns whether the database is still this store's to use. If not, the store closes.
+    fn has_place(&self) -> bool {
+        true
+    }
+
+    /// Returns how often the connection must commit to keep its place.
+    fn beat(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// The connection that reads.
@@ -207,6 +227,21 @@ fn write_all(mut connection: impl Writer, mut jobs: mpsc::Receiver<Box<dyn Job>>
                 Err(failed) if failed.under == Some(index) => Fate::Undone(failed),
                 Err(failed) => Fate::Lost(failed),
             });
+        }
+        if !connection.has_place() {
+            return;
+        }
+    }
+}
+
+/// Commits again and again, as long as the store is in use.
+fn keep_place(writer: &mpsc::WeakSender<Box<dyn Job>>, beat: Duration) {
+    loop {
+        thread::sleep(beat);
+        let Some(writer) = writer.upgrade() else { return };
+        let (job, _) = Work::new(|_: &Tx<'_>| Ok::<_, StoreError>(()));
+        if writer.blocking_send(Box::new(job)).is_err() {
+            return;
         }
     }
 }

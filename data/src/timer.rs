@@ -68,7 +68,8 @@ impl Tx<'_> {
         let Timer { game, seat, kind, step, due } = *timer;
         self.sql
             .prepare_cached(
-                "INSERT OR REPLACE INTO timer (game, seat, kind, step, due) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO timer (game, seat, kind, step, due) VALUES (?, ?, ?, ?, ?)
+                 ON CONFLICT (game, seat, kind, step) DO UPDATE SET due = excluded.due",
             )?
             .execute(params![game, number(seat), kind, step, Millis(due)])?;
         Ok(())

@@ -70,7 +70,7 @@ impl Tx<'_> {
     fn people_to_act(&self, game: GameId) -> Result<Vec<PersonId>, StoreError> {
         let mut people: Vec<PersonId> = self
             .sql
-            .prepare_cached("SELECT person FROM seat WHERE game = ? AND waiting ORDER BY seat")?
+            .prepare_cached("SELECT person FROM seat WHERE game = ? AND waiting = 1 ORDER BY seat")?
             .query_map([game], |row| row.get(0))?
             .collect::<sql::Result<_>>()?;
         people.dedup();

@@ -228,7 +228,7 @@ impl Tx<'_> {
     fn waiting(&self, id: GameId) -> Result<u32, Found> {
         let bits = self
             .sql
-            .prepare_cached("SELECT coalesce(sum(waiting << (seat - 1)), 0) FROM seat WHERE game = ?")?
+            .prepare_cached("SELECT CAST(coalesce(sum(waiting << CAST(seat - 1 AS INTEGER)), 0) AS BIGINT) FROM seat WHERE game = ?")?
             .query_row([id], |row| row.get(0))?;
         Ok(bits)
     }

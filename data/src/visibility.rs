@@ -38,7 +38,7 @@ impl Tx<'_> {
     pub fn visibility(&self, person: PersonId) -> Result<Visibility, StoreError> {
         let found = self
             .sql
-            .prepare_cached("SELECT NOT hide_profile, NOT hide_hours FROM person WHERE person = ?")?
+            .prepare_cached("SELECT hide_profile = 0, hide_hours = 0 FROM person WHERE person = ?")?
             .query_row([person], |row| Ok(Visibility { profile: row.get(0)?, hours: row.get(1)? }))
             .optional()?;
         Ok(found.unwrap_or_default())

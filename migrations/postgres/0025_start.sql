@@ -14,6 +14,16 @@ RETURN CAST(jsonb_set(CAST(json AS JSONB), string_to_array(substr(path, 3), '.')
 CREATE FUNCTION instr(text TEXT, part TEXT) RETURNS BIGINT LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN strpos(text, part);
 
+CREATE FUNCTION json_each(list TEXT) RETURNS TABLE (value BIGINT) LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CAST(jsonb_array_elements_text(CAST(list AS JSONB)) AS BIGINT);
+
+CREATE FUNCTION json_list(numbers BIGINT[]) RETURNS TEXT LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CAST(array_to_json(numbers) AS TEXT);
+
+CREATE AGGREGATE json_group_array(BIGINT) (
+    SFUNC = array_append, STYPE = BIGINT[], INITCOND = '{}', FINALFUNC = json_list
+);
+
 -- SQLite calls these `max` and `min` of one row. Like SQLite, and unlike `greatest`, they are NULL if one of the two is.
 CREATE FUNCTION max(a BIGINT, b BIGINT) RETURNS BIGINT LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN a >= b THEN a WHEN a < b THEN b END;

@@ -16,7 +16,7 @@ use std::sync::{
 };
 
 use clock::{DAY, days, from_millis, later};
-use data::{Clocks, Game, GameId, GameState, Lobby, OutboxKind, PersonId, Player, SeatClock, Seating, Store};
+use data::{Clocks, Game, GameId, GameState, Lobby, OutboxKind, PersonId, Player, SeatClock, Seating};
 use jiff::SignedDuration;
 use rules::{Options, Seat, SeatSet, Table};
 use tempfile::TempDir;
@@ -53,7 +53,7 @@ pub struct Fixture {
 impl Fixture {
     pub async fn new() -> Fixture {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("petri.sqlite")).await.unwrap();
+        let store = data::fixture::store(folder.path()).await;
         let wake = Arc::new(Notify::new());
         Fixture {
             service: Service::new(store, wake.clone(), Clock::default()),

@@ -441,15 +441,11 @@ async fn forgotten_server_loses_ratings_not_games() {
         assert_eq!((tx.next_known_guild(0.into())?, tx.absent_since(from_millis(15))?), (None, vec![]));
         let left = ["rating", "rating_event", "season", "board_week", "rank_bucket", "meeting", "result"];
         let left = left.map(|table| {
-            tx.sql
-                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<i64>(0))
-                .unwrap()
+            tx.sql.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<i64>(0)).unwrap()
         });
         assert_eq!(left, [0, 0, 0, 0, 0, 2, 1]);
         let puzzles = ["puzzle", "puzzle_answer", "puzzle_streak", "puzzle_post"].map(|table| {
-            tx.sql
-                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<i64>(0))
-                .unwrap()
+            tx.sql.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<i64>(0)).unwrap()
         });
         assert_eq!(puzzles, [0; 4]);
         tx.verify(id)

@@ -44,7 +44,7 @@ impl Ratings<'_> {
             .tx
             .sql
             .prepare_cached(
-                "SELECT coalesce(sum(people), 0) FROM rank_bucket WHERE pool = ? AND bucket >= ?",
+                "SELECT CAST(coalesce(sum(people), 0) AS BIGINT) FROM rank_bucket WHERE pool = ? AND bucket >= ?",
             )?
             .query_row(params![pool, bucket], |row| row.get(0))?;
         Ok(people)
@@ -178,7 +178,7 @@ impl Ratings<'_> {
         let games = self
             .tx
             .sql
-            .prepare_cached("SELECT coalesce(sum(games), 0) FROM rating WHERE pool = ?")?
+            .prepare_cached("SELECT CAST(coalesce(sum(games), 0) AS BIGINT) FROM rating WHERE pool = ?")?
             .query_row([pool], |row| row.get(0))?;
         Ok(games)
     }

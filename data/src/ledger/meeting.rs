@@ -61,7 +61,9 @@ impl Ratings<'_> {
         guild: Option<GuildId>,
     ) -> Result<Vec<HeadToHead>, StoreError> {
         let mut query = self.tx.sql.prepare_cached(
-            "SELECT kind, shape, rated, sum(score = 2), sum(score = 1), sum(score = 0) FROM meeting
+            "SELECT kind, shape, rated, count(*) FILTER (WHERE score = 2),
+                    count(*) FILTER (WHERE score = 1), count(*) FILTER (WHERE score = 0)
+             FROM meeting
              WHERE person = ?1 AND opponent = ?2 AND score IS NOT NULL AND guild = coalesce(?3, guild)
              GROUP BY kind, shape, rated ORDER BY kind, shape, rated DESC",
         )?;

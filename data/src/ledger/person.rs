@@ -61,7 +61,7 @@ impl Ratings<'_> {
     /// Returns a person's results on a server, oldest first. Voided results are left out.
     pub fn results_of(&self, person: PersonId, guild: GuildId) -> Result<Vec<PersonResult>, StoreError> {
         let mut query = self.tx.sql.prepare_cached(
-            "SELECT kind, shape, max(rated), min(score) FROM meeting
+            "SELECT min(kind), min(shape), max(rated), min(score) FROM meeting
              WHERE person = ? AND guild = ? AND score IS NOT NULL GROUP BY seq ORDER BY seq",
         )?;
         let mut rows = query.query(params![person, guild])?;

@@ -116,7 +116,8 @@ impl Ratings<'_> {
             .prepare_cached(
                 "INSERT INTO season (pool, season, person, games, began, shown, ready)
                  VALUES (?1, ?2, ?3, 1, ?4, ?5, 0)
-                 ON CONFLICT (pool, season, person) DO UPDATE SET games = season.games + 1, shown = ?5, ready = ?6 AND games + 1 >= ?7",
+                 ON CONFLICT (pool, season, person) DO UPDATE SET games = season.games + 1, shown = ?5, 
+                     ready = CASE WHEN ?6 = 1 AND season.games + 1 >= ?7 THEN 1 ELSE 0 END",
             )?
             .execute(params![pool, season, person, before, after, wanted, SEASON_GAMES])?;
         Ok(())
@@ -133,7 +134,7 @@ impl Ratings<'_> {
         self.tx
             .sql
             .prepare_cached(
-                "UPDATE season SET games = games - 1, ready = ready AND games - 1 >= ?4
+                "UPDATE season SET games = games - 1, ready = CASE WHEN ready <> 0 AND games - 1 >= ?4 THEN 1 ELSE 0 END
                  WHERE pool = ?1 AND season = ?2 AND person = ?3",
             )?
             .execute(params![pool, season, person, SEASON_GAMES])?;
@@ -152,7 +153,7 @@ impl Ratings<'_> {
         let wanted = self.wants_listing(person)?;
         self.tx
             .sql
-            .prepare_cached("UPDATE season SET ready = ?1 AND games >= ?2 WHERE person = ?3")?
+            .prepare_cached("UPDATE season SET ready = CASE WHEN ?1 = 1 AND games >= ?2 THEN 1 ELSE 0 END WHERE person = ?3")?
             .execute(params![wanted, SEASON_GAMES, person])?;
         Ok(())
     }

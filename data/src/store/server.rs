@@ -5,6 +5,9 @@
 //!
 //! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
 //! of the writer's own row in `receipt`, and a new connection looks there.
+//!
+//! One store at a time uses a database. Another one waits until the first has gone or has committed nothing for [`SILENCE`], and
+//! then takes its place. A store that has lost its place commits nothing more.
 
 use std::{
     cell::RefCell,
@@ -16,6 +19,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::Timestamp;
 use postgres::{Config, NoTls, error::SqlState};
 
 use super::{Reader, Writer};
@@ -38,6 +42,16 @@ const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const BETWEEN_CONNECTS: Duration = Duration::from_millis(50);
 /// How long a connection waits for the locks of another one, such as that of a transaction whose fate is not decided yet.
 const LOCK_TIMEOUT: &str = "10s";
+/// How often a store commits at least, to show that it is alive.
+const BEAT: Duration = Duration::from_secs(5);
+/// After so many seconds without a commit, a store loses its place to one that waits.
+const SILENCE: u32 = 20;
+/// How often a store that waits for a place looks.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+/// The key of the lock that the store in use holds: "Ptri".
+const PLACE: i64 = 0x5074_7269;
+/// How far the clock of this machine may be from that of the server.
+const MOST_SKEW: Duration = Duration::from_secs(5);
 /// The oldest version that Petri works with, as the server counts: 15.
 const OLDEST: i32 = 150_000;
 
@@ -94,12 +108,16 @@ impl Server {
 pub(super) fn open(server: &Server) -> Result<(Writing, Reading), StoreError> {
     let mut session = server.connect()?;
     check(&mut session)?;
+    if !takes_place(&mut session)? {
+        tracing::info!("another Petri uses the database; this one waits to take its place");
+        session = wait_for_place(server, session);
+    }
     migrate::server(&mut session)?;
     let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
     session.batch("DELETE FROM receipt WHERE at < now() - INTERVAL '7 days'")?;
     let reading = Reading { session: Some(RefCell::new(server.connect()?)), server: server.clone() };
     let session = Some(RefCell::new(session));
-    Ok((Writing { session, server: server.clone(), writer, number: 0 }, reading))
+    Ok((Writing { session, server: server.clone(), writer, number: 0, has_place: true }, reading))
 }
 
 /// Checks that this program can work with a database.
@@ -120,6 +138,14 @@ fn check(session: &mut Session) -> Result<(), StoreError> {
             "the database sorts texts as {collation}, and Petri needs C; make it with LC_COLLATE 'C' TEMPLATE template0"
         ));
     }
+    let skew = session.number("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")?;
+    let skew = Timestamp::now().as_millisecond().abs_diff(skew);
+    if Duration::from_millis(skew) > MOST_SKEW {
+        return unfit(format!(
+            "the clocks of this machine and of the database server differ by {} seconds; set them by NTP",
+            skew / 1000
+        ));
+    }
     for (name, why) in [
         ("fsync", "a crash of the server could damage the database"),
         ("synchronous_commit", "a crash could lose moves that players saw"),
@@ -131,6 +157,39 @@ fn check(session: &mut Session) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Takes the place of the store that uses the database, if it is free. The place belongs to the connection.
+fn takes_place(session: &mut Session) -> sql::Result<bool> {
+    Ok(session.number(&format!("SELECT CAST(CAST(pg_try_advisory_lock({PLACE}) AS INTEGER) AS BIGINT)"))? == 1)
+}
+
+/// Waits for the place, for as long as it takes.
+fn wait_for_place(server: &Server, mut session: Session) -> Session {
+    // A store that is stopped or cut off keeps its connection. It loses its place, and finds out when it goes on.
+    let end_silent = format!(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
+         WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+           AND classid = 0 AND objid = {PLACE} AND granted
+           AND (SELECT max(at) FROM receipt) < now() - INTERVAL '{SILENCE} seconds'"
+    );
+    loop {
+        thread::sleep(BETWEEN_LOOKS);
+        let looked = takes_place(&mut session).and_then(|taken| match taken {
+            true => Ok(true),
+            false => session.number(&end_silent).map(|_| false),
+        });
+        match looked {
+            Ok(true) => return session,
+            Ok(false) => {}
+            Err(error) => {
+                tracing::warn!("looking for a place failed: {error}");
+                if let Ok(new) = server.connect_until(Instant::now() + server.patience) {
+                    session = new;
+                }
+            }
+        }
+    }
+}
+
 /// The connection that writes.
 pub(super) struct Writing {
     /// `None` while the connection is broken.
@@ -140,6 +199,8 @@ pub(super) struct Writing {
     writer: i64,
     /// The number that the newest transaction has written there.
     number: i64,
+    /// Whether the database is still this store's to use.
+    has_place: bool,
 }
 
 impl Writing {
@@ -192,6 +253,10 @@ impl Writing {
     fn recover(&mut self, limit: Instant) -> sql::Result<bool> {
         self.session = None;
         let mut session = self.server.connect_until(limit)?;
+        if !takes_place(&mut session)? {
+            self.has_place = false;
+            return Ok(false);
+        }
         // The lock of a transaction that is not decided yet makes this wait.
         let stored = session
             .number(&format!("SELECT number FROM receipt WHERE writer = {} FOR UPDATE", self.writer))?;
@@ -243,6 +308,9 @@ impl Writer for Writing {
                     if self.recover(limit)? {
                         return Ok(());
                     }
+                    if !self.has_place {
+                        return Err(Failed::of_lost_place());
+                    }
                 }
                 Attempt::Conflict if tries < MOST_TRIES => {
                     self.undo();
@@ -260,9 +328,18 @@ impl Writer for Writing {
             }
         }
     }
+
+    fn has_place(&self) -> bool {
+        self.has_place
+    }
+
+    fn beat(&self) -> Option<Duration> {
+        Some(BEAT)
+    }
 }
 
 impl Writing {
+    /// Undoes a transaction that cannot be committed.
     fn undo(&self) {
         if let Some(session) = &self.session
             && let Err(error) = session.borrow_mut().batch("ROLLBACK")

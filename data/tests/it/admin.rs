@@ -6,7 +6,7 @@ use data::{
 };
 use rules::Kind;
 
-use crate::world::{GUEST, HOST, World, lobby, play, side_door};
+use crate::world::{GUEST, HOST, World, lobby, play};
 
 /// Returns settings in which every setting is chosen.
 fn chosen() -> Settings {
@@ -52,7 +52,7 @@ async fn unreadable_setting_counts_as_unset() {
     let world = World::new().await;
     let rows = "INSERT INTO setting VALUES (1, 'theme', 'purple'), (1, 'games', '-3'), (1, 'colour', 'red'),
                                            (1, 'channels', ''), (1, 'ratings', 'off')";
-    side_door(&world.path).execute(rows, []).unwrap();
+    world.change(rows).await;
     let read = world.read(|tx| tx.settings(1.into())).await;
     assert_eq!(read, Settings { ratings: Some(false), ..Settings::default() });
 }
@@ -62,7 +62,7 @@ async fn unknown_presets_are_left_out() {
     let world = World::new().await;
     let rows = "INSERT INTO setting VALUES (1, 'presets', 'semiosphere=tiny,chess=blitz,stract=standard'),
                                            (2, 'presets', 'semiosphere')";
-    side_door(&world.path).execute(rows, []).unwrap();
+    world.change(rows).await;
     let read = async |guild: u64| world.read(move |tx| tx.settings(guild.into())).await;
     assert_eq!(read(1).await.presets, [(Kind::Stract, "standard")].into());
     assert_eq!(read(2).await, Settings::default());

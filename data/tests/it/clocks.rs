@@ -5,7 +5,7 @@ use data::{Days, GameId, NotificationKind, Outage, SeatClock, Setting, Settings,
 use jiff::SignedDuration;
 use rules::Seat;
 
-use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
+use crate::world::{GUEST, HOST, World, lobby, play, start};
 
 const HOUR: i64 = 3_600_000;
 
@@ -227,8 +227,8 @@ async fn settings_of_people_and_servers_are_kept() {
         .await;
     let person = world.read(|tx| tx.person(HOST.into())).await;
     assert_eq!((person.hours, person.muted), (hours, vec![NotificationKind::News]));
-    side_door(&world.path).execute("UPDATE person SET hours = 'somewhen'", []).unwrap();
-    side_door(&world.path).execute("UPDATE person SET reminders = 'soon', muted = 'turn,dance'", []).unwrap();
+    world.change("UPDATE person SET hours = 'somewhen'").await;
+    world.change("UPDATE person SET reminders = 'soon', muted = 'turn,dance'").await;
     let unread = world.read(|tx| tx.person(HOST.into())).await;
     let unset = (Hours::default(), Reminders::default());
     assert_eq!((unread.hours, unread.reminders), unset, "what cannot be read counts as unset");

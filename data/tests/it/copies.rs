@@ -19,7 +19,7 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[tokio::test]
 async fn copy_beside_the_running_store_is_complete() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     let id = world.game_of_two(1).await;
     world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), from_millis(5))).await;
 
@@ -77,7 +77,7 @@ async fn old_file_is_brought_up_to_date() {
 
 #[tokio::test]
 async fn damage_is_found() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     for channel in 1..40 {
         world.game_of_two(channel).await;
     }
@@ -104,7 +104,7 @@ async fn damage_is_found() {
 
 #[tokio::test]
 async fn copy_can_skip_ids_of_the_original() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     let old = world.game_of_two(1).await;
     let ids = async |world: &World, channel: u64| {
         let game = world.game_of_two(channel).await;
@@ -140,7 +140,7 @@ async fn copy_can_skip_ids_of_the_original() {
 
 #[tokio::test]
 async fn lock_of_another_program_is_noticed() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     let file = DatabaseFile::open(&world.path).unwrap();
     assert!(!file.is_locked().unwrap());
     let other = side_door(&world.path);
@@ -153,7 +153,7 @@ async fn lock_of_another_program_is_noticed() {
 
 #[tokio::test]
 async fn log_is_emptied_beside_the_store() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     let id = world.game_of_two(1).await;
     let log = world.path.with_file_name("petri.sqlite-wal");
     assert!(fs::metadata(&log).unwrap().len() > 0);

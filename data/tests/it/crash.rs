@@ -54,7 +54,7 @@ async fn plays_until_it_is_killed() {
 
 #[tokio::test]
 async fn killed_process_keeps_acknowledged_writes() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     let mut random = StdRng::seed_from_u64(3);
     let mut acknowledged: BTreeMap<(u64, u32), String> = BTreeMap::new();
     for _ in 0..ROUNDS {

@@ -8,7 +8,7 @@ use crate::world::{World, lobby, side_door};
 
 #[tokio::test]
 async fn stored_rows_survive_reopening() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let again = Store::open(&world.path).await.unwrap();
     let lobby = again.read(move |tx| tx.lobby(id)).await.unwrap();
@@ -88,7 +88,7 @@ async fn foreign_file_is_rejected_and_unchanged() {
 
 #[tokio::test]
 async fn log_without_its_database_is_rejected() {
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("petri.sqlite");
@@ -127,7 +127,7 @@ async fn database_has_an_application_id() {
 #[tokio::test]
 async fn flipped_bits_are_found_before_any_write() {
     const FLIPPED: usize = 40;
-    let world = World::new().await;
+    let world = World::on_a_file().await;
     for channel in 1..40 {
         world.game_of_two(channel).await;
     }

@@ -5,7 +5,7 @@ use data::{BoardPost, GameState, InteractionId, PersonId, StoreError};
 use jiff::Timestamp;
 use rules::{ABORT, Kind, RESIGN, Seat, Table};
 
-use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
+use crate::world::{GUEST, HOST, World, lobby, play, start};
 
 /// Returns the last of the legal moves, which does not end a game soon.
 fn last_move(table: &Table) -> (Seat, String) {
@@ -43,10 +43,8 @@ async fn game_is_played_to_its_end() {
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None, "the channel is free");
     assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
     assert_eq!(world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await, []);
-    let row = side_door(&world.path).query_row("SELECT ended, ranking, reason, ply FROM game", [], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-    });
-    assert_eq!(row.unwrap(), (300, "[[1],[2]]".to_owned(), "resigned".to_owned(), 2));
+    let row = world.rows("SELECT ended, ranking, reason, ply FROM game").await;
+    assert_eq!(row, [["300", "[[1],[2]]", "resigned", "2"]]);
 
     let next = world.game_of_two(2).await;
     world.write(move |tx| play(tx, next, (Seat::FIRST, RESIGN), from_millis(50))).await;
@@ -168,7 +166,7 @@ async fn same_interaction_is_carried_out_once() {
 async fn failed_closure_leaves_nothing() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
-    let before = dump(&world);
+    let before = dump(&world).await;
     let refused: Result<(), StoreError> = world
         .store
         .write(move |tx| {
@@ -180,22 +178,15 @@ async fn failed_closure_leaves_nothing() {
         })
         .await;
     assert!(matches!(refused, Err(StoreError::ChannelTaken)), "{refused:?}");
-    assert_eq!(dump(&world), before);
+    assert_eq!(dump(&world).await, before);
 }
 
 /// Returns every row of every table.
-fn dump(world: &World) -> Vec<String> {
-    let sql = side_door(&world.path);
+async fn dump(world: &World) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for table in ["game", "guest", "seat", "move", "done", "outbox"] {
-        let mut query = sql.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2")).unwrap();
-        let columns = query.column_count();
-        let row = |row: &rusqlite::Row<'_>| -> rusqlite::Result<String> {
-            let values: rusqlite::Result<Vec<rusqlite::types::Value>> =
-                (0..columns).map(|n| row.get(n)).collect();
-            Ok(format!("{table} {:?}", values?))
-        };
-        rows.extend(query.query_map([], row).unwrap().map(Result::unwrap));
+        rows.push(vec![table.to_owned()]);
+        rows.extend(world.rows(&format!("SELECT * FROM {table} ORDER BY 1, 2")).await);
     }
     rows
 }
@@ -222,7 +213,7 @@ async fn broken_record_is_reported_with_its_ply() {
         } else {
             format!("{sql} WHERE {column} = {id}")
         };
-        assert_eq!(side_door(&world.path).execute(&sql, []).unwrap(), 1);
+        assert_eq!(world.change(&sql).await, 1);
         match world.store.read(move |tx| tx.open(id)).await {
             Err(StoreError::BrokenRecord { game, ply, .. }) => assert_eq!((game, ply), (id, at), "{sql}"),
             other => panic!("{sql}: {other:?}"),

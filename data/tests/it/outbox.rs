@@ -4,7 +4,7 @@ use clock::from_millis;
 use data::{BoardPost, Due, GameId, Notice, Notification, OfferPost, OutboxKind, Payload};
 use rules::Seat;
 
-use crate::world::{HOST, World, side_door};
+use crate::world::{HOST, World};
 
 /// Leases an entry at `now` for 100 ms.
 async fn lease(world: &World, now: i64, busy: &[GameId]) -> Option<Due> {
@@ -24,8 +24,8 @@ async fn next_due(world: &World) -> Option<i64> {
     world.read(|tx| tx.next_due()).await.map(|due| due.as_millisecond())
 }
 
-fn rows(world: &World) -> u32 {
-    side_door(&world.path).query_row("SELECT count(*) FROM outbox", [], |row| row.get(0)).unwrap()
+async fn rows(world: &World) -> usize {
+    world.rows("SELECT id FROM outbox").await.len()
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn entry_is_leased_until_it_is_settled() {
     assert_eq!(lease(&world, 1000, &[]).await, None);
     queue(&world, id, board(1), 10).await;
     queue(&world, id, board(1), 20).await;
-    assert_eq!(rows(&world), 1, "one entry for each game, ply and kind");
+    assert_eq!(rows(&world).await, 1, "one entry for each game, ply and kind");
     assert_eq!(next_due(&world).await, Some(10));
     assert_eq!(lease(&world, 9, &[]).await, None, "it is not due yet");
 
@@ -144,10 +144,8 @@ async fn hopeless_entry_fails() {
     world.write(move |tx| tx.give_up(due.id, "may not write in the channel", from_millis(10))).await;
     assert_eq!(lease(&world, 1000, &[]).await.unwrap().payload, board(2));
     assert_eq!(lease(&world, 1050, &[]).await, None, "the first one does not come back");
-    let why: String = side_door(&world.path)
-        .query_row("SELECT failed FROM outbox WHERE id = ?", [due.id.get()], |row| row.get(0))
-        .unwrap();
-    assert_eq!(why, "may not write in the channel");
+    let why = world.rows(&format!("SELECT failed FROM outbox WHERE id = {}", due.id.get())).await;
+    assert_eq!(why, [["may not write in the channel"]]);
 }
 
 #[tokio::test]
@@ -174,7 +172,7 @@ async fn changed_lobby_is_due_again() {
     world.write(move |tx| tx.give_up(first.id, "no", from_millis(33))).await;
     queue(&world, id, Payload::Lobby, 40).await;
     assert_eq!(next_due(&world).await, Some(40));
-    assert_eq!(rows(&world), 1);
+    assert_eq!(rows(&world).await, 1);
 }
 
 #[tokio::test]
@@ -221,7 +219,7 @@ async fn unread_notice_is_kept_longer() {
     let row = note.row;
     world.write(move |tx| tx.mark_delivered(&[row], from_millis(11))).await;
     world.write(|tx| tx.forget_delivered(from_millis(20), from_millis(5))).await;
-    assert_eq!(rows(&world), 0, "a notice that was read is deleted");
+    assert_eq!(rows(&world).await, 0, "a notice that was read is deleted");
 }
 
 /// Returns a game of two whose board is message 7, and the call for its first player.
@@ -302,9 +300,9 @@ async fn end_of_a_game_is_queued_once() {
             world.write(move |tx| tx.settle(due.id, Some((1.into(), 8.into())), from_millis(11))).await;
         }
     }
-    assert_eq!(rows(&world), 1);
+    assert_eq!(rows(&world).await, 1);
     world.write(|tx| tx.forget_delivered(from_millis(20), from_millis(20))).await;
-    assert_eq!(rows(&world), 0, "the post is never deleted on Discord");
+    assert_eq!(rows(&world).await, 0, "the post is never deleted on Discord");
 }
 
 #[tokio::test]
@@ -328,7 +326,7 @@ async fn unreadable_entry_holds_up_nothing() {
     world.write(move |tx| tx.queue_notice(id, HOST.into(), notice.clone(), from_millis(10))).await;
     queue(&world, id, board(1), 20).await;
     let unknown = r#"UPDATE outbox SET payload = '{"kind":"notice","person":30}' WHERE kind = 'notice'"#;
-    side_door(&world.path).execute(unknown, []).unwrap();
+    world.change(unknown).await;
     assert_eq!(lease(&world, 50, &[]).await.unwrap().payload, board(1));
     assert_eq!(lease(&world, 50, &[]).await, None);
     let undelivered = world.read(|tx| tx.undelivered(HOST.into(), 2.into())).await;

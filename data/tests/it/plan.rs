@@ -3,7 +3,7 @@
 use clock::from_millis;
 use data::{Plan, PlanStep, StoreError};
 
-use crate::world::{GUEST, HOST, World, side_door};
+use crate::world::{GUEST, HOST, World};
 
 fn step(condition: Option<&str>, reply: &str) -> PlanStep {
     let words = |text: &str| text.split(' ').map(ToOwned::to_owned).collect();
@@ -25,9 +25,8 @@ async fn plans_are_kept_for_each_player() {
             ])
         })
         .await;
-    let text: String =
-        side_door(&world.path).query_row("SELECT steps FROM plan LIMIT 1", [], |row| row.get(0)).unwrap();
-    assert_eq!(text, r#"[{"if":["e4","end"],"then":["d5"]},{"then":["d6"]}]"#);
+    let text = world.rows("SELECT steps FROM plan ORDER BY id LIMIT 1").await;
+    assert_eq!(text, [[r#"[{"if":["e4","end"],"then":["d5"]},{"then":["d6"]}]"#]]);
 
     let all = world.read(move |tx| tx.plans(id)).await;
     let of_host = Plan { id: plans[0], person: HOST.into(), steps: steps.clone(), draft: false, pass: None };
@@ -54,7 +53,7 @@ async fn unreadable_plan_is_reported() {
     let id = world.game_of_two(1).await;
     world.write(move |tx| tx.add_plan(id, HOST.into(), &[], false, from_millis(1))).await;
     for steps in ["", "{}", "[{}]", r#"[{"then":"d5"}]"#] {
-        side_door(&world.path).execute("UPDATE plan SET steps = ?", [steps]).unwrap();
+        world.change(&format!("UPDATE plan SET steps = '{steps}'")).await;
         let read = world.store.read(move |tx| tx.plans(id)).await;
         assert!(matches!(read, Err(StoreError::Unreadable("plan"))), "{steps}: {read:?}");
     }

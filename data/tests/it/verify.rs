@@ -4,7 +4,7 @@ use clock::from_millis;
 use data::{Difference, GameId, Part, StoreError, Stretch};
 use rules::{BACK, Kind, RESIGN, Seat};
 
-use crate::world::{GUEST, World, play, side_door, start};
+use crate::world::{GUEST, World, play, start};
 
 const FIRST: Seat = Seat::FIRST;
 
@@ -28,7 +28,7 @@ async fn check(spoil: &str, want: &str) {
     let world = World::new().await;
     let id = played(&world, 1).await;
     assert_eq!(verify(&world, Part::Running).await, Stretch { games: 1, differing: Vec::new(), after: None });
-    let changed = side_door(&world.path).execute(spoil, []).unwrap();
+    let changed = world.change(spoil).await;
     assert_eq!(changed, 1, "{spoil}");
     let found = world.read(move |tx| tx.verify(id)).await.unwrap().to_string();
     assert!(found.contains(want), "{spoil}: {found}");
@@ -64,7 +64,7 @@ async fn any_difference_is_found() {
 async fn entries_without_a_hash_are_still_replayed() {
     let world = World::new().await;
     let id = played(&world, 1).await;
-    side_door(&world.path).execute("UPDATE move SET hash = NULL", []).unwrap();
+    world.change("UPDATE move SET hash = NULL").await;
     assert_eq!(world.read(move |tx| tx.verify(id)).await, None);
 }
 
@@ -74,8 +74,8 @@ async fn ended_and_running_games_are_verified_apart() {
     let over = world.game_of_two(1).await;
     world.write(move |tx| play(tx, over, (FIRST, RESIGN), from_millis(300))).await;
     let running = played(&world, 1).await;
-    side_door(&world.path).execute("UPDATE game SET reason = 'spent' WHERE state = 'ended'", []).unwrap();
-    side_door(&world.path).execute("UPDATE move SET hash = 7 WHERE ply = 3", []).unwrap();
+    world.change("UPDATE game SET reason = 'spent' WHERE state = 'ended'").await;
+    world.change("UPDATE move SET hash = 7 WHERE ply = 3").await;
     let differing = async |part| {
         let stretch = verify(&world, part).await;
         assert_eq!((stretch.games, stretch.after), (1, None));
@@ -120,7 +120,7 @@ async fn verification_can_be_split_into_small_reads() {
 async fn game_with_later_rules_cannot_be_opened() {
     let world = World::new().await;
     let id = played(&world, 1).await;
-    side_door(&world.path).execute("UPDATE game SET rules_version = 99", []).unwrap();
+    world.change("UPDATE game SET rules_version = 99").await;
     match world.store.read(move |tx| tx.open(id)).await {
         Err(StoreError::BrokenRecord { ply: 0, why, .. }) => assert!(why.contains("version 99"), "{why}"),
         other => panic!("{:?}", other.map(drop)),
@@ -132,7 +132,7 @@ async fn game_with_wrong_last_position_cannot_open() {
     for (hash, opens) in [("hash + 1", false), ("-1", false), ("NULL", true)] {
         let world = World::new().await;
         let id = played(&world, 1).await;
-        side_door(&world.path).execute(&format!("UPDATE move SET hash = {hash} WHERE ply = 3"), []).unwrap();
+        world.change(&format!("UPDATE move SET hash = {hash} WHERE ply = 3")).await;
         match world.store.read(move |tx| tx.open(id)).await {
             Ok(game) => assert!(opens && game.record.len() == 3, "{hash}"),
             Err(error @ StoreError::BrokenRecord { ply: 3, .. }) => {

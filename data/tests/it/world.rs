@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clock::from_millis;
-use data::{ChannelId, Entry, Game, GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Tx};
+use data::{ChannelId, Entry, Game, GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Tx, fixture};
 use jiff::Timestamp;
 use rand::{Rng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, RESIGN, Seat, Table};
@@ -22,7 +22,24 @@ impl World {
     pub(crate) async fn new() -> World {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("petri.sqlite");
+        World { store: fixture::store(dir.path()).await, path, _dir: dir }
+    }
+
+    /// Makes a world whose store is a file in any case.
+    pub(crate) async fn on_a_file() -> World {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("petri.sqlite");
         World { store: Store::open(&path).await.unwrap(), path, _dir: dir }
+    }
+
+    /// Runs a statement that only a test would run, and returns how many rows it changed.
+    pub(crate) async fn change(&self, statement: &str) -> usize {
+        fixture::change(&self.store, statement).await
+    }
+
+    /// Returns the rows that a query finds, each value as a text.
+    pub(crate) async fn rows(&self, query: &str) -> Vec<Vec<String>> {
+        fixture::rows(&self.store, query).await
     }
 
     pub(crate) async fn write<T: Send + 'static>(
@@ -55,7 +72,7 @@ impl World {
     }
 }
 
-/// Opens a connection beside the store's, for statements that only a test would run.
+/// Opens a connection to a file beside the store's, for statements that only a test would run.
 pub(crate) fn side_door(path: &Path) -> rusqlite::Connection {
     rusqlite::Connection::open(path).unwrap()
 }

@@ -1,0 +1,89 @@
+//! Stores for tests, on a file or on a server.
+//!
+//! Tests of what both engines have in common take their stores from here. With `PETRI_TEST_DATABASE`, a connection string without a
+//! name of a database, such as `host=/tmp/sockets user=petri`, each store gets a new database of that server.
+
+#![allow(clippy::expect_used, reason = "a test that cannot continue has failed")]
+
+use std::{
+    env,
+    path::Path,
+    process,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use meters::Meters;
+use postgres::{Client, NoTls};
+use rusqlite::types::Value;
+
+use crate::{Store, StoreError, Tx, sql};
+
+/// The variable with the server of the tests.
+pub const SERVER: &str = "PETRI_TEST_DATABASE";
+
+/// Returns the server of the tests, if they have one.
+#[must_use]
+pub fn server() -> Option<String> {
+    env::var(SERVER).ok().filter(|server| !server.is_empty())
+}
+
+/// Makes a database on a server and returns its connection string.
+///
+/// # Panics
+/// If the server cannot be reached.
+#[must_use]
+pub fn database(server: &str) -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("petri_{}_{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let mut client =
+        Client::connect(&format!("{server} dbname=postgres"), NoTls).expect("the server answers");
+    let create =
+        format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
+    client.batch_execute(&create).expect("a database can be made");
+    format!("{server} dbname={name}")
+}
+
+/// Returns a new store: a file in this folder, or a database of the server of the tests.
+///
+/// # Panics
+/// If it cannot be made.
+pub async fn store(folder: &Path) -> Store {
+    match server() {
+        Some(server) => {
+            let url = tokio::task::spawn_blocking(move || database(&server)).await.expect("a database");
+            Store::connect(&url, Meters::default()).await.expect("a store on a server")
+        }
+        None => Store::open(&folder.join("petri.sqlite")).await.expect("a store on a file"),
+    }
+}
+
+/// Runs a statement that only a test would run, and returns how many rows it changed.
+///
+/// # Panics
+/// If it fails.
+pub async fn change(store: &Store, statement: &str) -> usize {
+    let statement = statement.to_owned();
+    let change = move |tx: &Tx<'_>| Ok::<_, StoreError>(tx.sql.execute(&statement, [])?);
+    store.write(change).await.expect("the statement of a test")
+}
+
+/// Returns the rows that a query finds, each value as a text.
+///
+/// # Panics
+/// If it fails.
+pub async fn rows(store: &Store, query: &str) -> Vec<Vec<String>> {
+    let query = query.to_owned();
+    let value = |value: Value| match value {
+        Value::Integer(number) => number.to_string(),
+        Value::Text(text) => text,
+        other => format!("{other:?}"),
+    };
+    let read = move |tx: &Tx<'_>| {
+        let mut query = tx.sql.prepare(&query)?;
+        let width = query.column_names().len();
+        let rows =
+            query.query_map([], |row| (0..width).map(|column| Ok(value(row.get(column)?))).collect())?;
+        Ok::<_, StoreError>(rows.collect::<sql::Result<_>>()?)
+    };
+    store.read(read).await.expect("the query of a test")
+}
