@@ -1,5 +1,7 @@
 //! The versions of the schema, in order. A released migration is never edited; a change is a new file.
 
+use std::cmp::Ordering;
+
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations, SchemaVersion};
 
@@ -71,12 +73,19 @@ pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {
         session.batch(&format!("INSERT INTO version (one, number) VALUES (1, {newest})"))?;
         tracing::info!("made the tables of a new database");
     }
-    let found = session.number("SELECT number FROM version")?;
-    if found > newest {
-        let number = |version: i64| usize::try_from(version).unwrap_or_default();
-        return Err(StoreError::TooNew { found: number(found), known: number(newest) });
-    }
+    check_server(session)?;
     Ok(session.batch("COMMIT")?)
+}
+
+/// Checks that a PostgreSQL database has the schema of this program.
+pub(crate) fn check_server(session: &mut Session) -> Result<(), StoreError> {
+    let (found, known) = (session.number("SELECT number FROM version")?, SERVER.0);
+    let number = |version: i64| usize::try_from(version).unwrap_or_default();
+    match found.cmp(&known) {
+        Ordering::Greater => Err(StoreError::TooNew { found: number(found), known: number(known) }),
+        Ordering::Less => Err(StoreError::TooOld { found: number(found), known: number(known) }),
+        Ordering::Equal => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -88,9 +88,25 @@ impl Store {
     /// use the database; [`StoreError::Database`] if it cannot be reached.
     pub async fn connect(url: &str, meters: Meters) -> Result<Store, StoreError> {
         let server = Server::at(url, PATIENCE)?;
-        let opened = tokio::task::spawn_blocking(move || server::open(&server));
+        let measuring = meters.clone();
+        let opened = tokio::task::spawn_blocking(move || server::open(&server, measuring));
         let (writing, reading) = opened.await.map_err(|_| StoreError::Panicked)??;
         Store::begin(writing, reading, meters)
+    }
+
+    /// Connects to a PostgreSQL database only to read it, even while another store uses it.
+    ///
+    /// # Errors
+    /// As for [`Store::connect`]; [`StoreError::TooOld`] if a store of this version has not used the database yet.
+    pub async fn observe(url: &str) -> Result<Store, StoreError> {
+        let server = Server::at(url, PATIENCE)?;
+        let opened = tokio::task::spawn_blocking(move || server::observe(&server));
+        let reading = opened.await.map_err(|_| StoreError::Panicked)??;
+        // Nobody takes writes from this queue.
+        let (writer, _) = mpsc::channel(1);
+        let (reader, reads) = mpsc::channel(QUEUE);
+        spawn("store-read", move || read_all(reading, reads))?;
+        Ok(Store { writer, reader })
     }
 
     /// Starts the two threads.

@@ -60,6 +60,8 @@ struct Inner {
     registry: Registry,
     commits: Histogram,
     failed_commits: Counter,
+    broken_commits: Family<Label, Counter>,
+    retried: Counter,
     last_commit: Last,
     pictures: Histogram,
     interactions: Family<Label, Histogram, fn() -> Histogram>,
@@ -78,6 +80,8 @@ impl Default for Meters {
             registry: Registry::default(),
             commits: Histogram::new(COMMITS),
             failed_commits: Counter::default(),
+            broken_commits: Family::default(),
+            retried: Counter::default(),
             last_commit: Last::new(start),
             pictures: Histogram::new(PICTURES),
             interactions: Family::new_with_constructor(|| Histogram::new(INTERACTIONS)),
@@ -98,6 +102,16 @@ impl Inner {
         let ours = self.registry.sub_registry_with_prefix("petri");
         ours.register("commit_seconds", "How long commits to the database took", self.commits.clone());
         ours.register("commits_failed", "Commits that failed", self.failed_commits.clone());
+        ours.register(
+            "unknown_outcomes",
+            "Commits during which the connection to the database server broke, by what came out: committed or repeated",
+            self.broken_commits.clone(),
+        );
+        ours.register(
+            "transaction_retries",
+            "Transactions that ran again, because another one came between",
+            self.retried.clone(),
+        );
         ours.register(
             "interaction_seconds",
             "How long interactions took until their response, by command",
@@ -130,6 +144,17 @@ impl Meters {
     /// Counts a commit that failed.
     pub fn commit_failed(&self) {
         self.0.failed_commits.inc();
+    }
+
+    /// Counts a commit during which the connection to the database server broke. Either it was made all the same, or it is repeated.
+    pub fn lost_sight(&self, was_committed: bool) {
+        let result = if was_committed { "committed" } else { "repeated" };
+        self.0.broken_commits.get_or_create(&label("result", result)).inc();
+    }
+
+    /// Counts a transaction that runs again, because another one came between.
+    pub fn retried(&self) {
+        self.0.retried.inc();
     }
 
     /// Returns how long ago the last commit succeeded, or `None` if there was none.
@@ -199,6 +224,8 @@ mod tests {
         let meters = Meters::default();
         meters.committed(Duration::from_millis(2));
         meters.commit_failed();
+        meters.lost_sight(true);
+        meters.retried();
         meters.drew(Duration::from_millis(30));
         meters.handled("move", Duration::from_millis(120));
         meters.missed();
@@ -211,6 +238,8 @@ mod tests {
         for line in [
             "petri_commit_seconds_bucket{le=\"0.0025\"} 1",
             "petri_commits_failed_total 1",
+            "petri_unknown_outcomes_total{result=\"committed\"} 1",
+            "petri_transaction_retries_total 1",
             "petri_pictures_seconds_count 1",
             "petri_interaction_seconds_bucket{le=\"0.25\",command=\"move\"} 1",
             "petri_interactions_late_total 1",

@@ -11,7 +11,7 @@ mod verify;
 
 use std::{io, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use bot::{
     causes::in_words,
     connect::{self, Bot},
@@ -30,7 +30,7 @@ use self::shared::{DataArgs, ThemeArg, say};
 use crate::{
     arbiter, data_dir,
     monitor::{Monitor, Watched},
-    token, tools,
+    server, token, tools,
 };
 
 /// How long the bot replays stored games before it connects. It replays the rest while it runs.
@@ -277,14 +277,25 @@ async fn stop_on_signal(stop: CancellationToken) {
 /// Runs the bot against Discord, or against `--discord-url`.
 async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> anyhow::Result<()> {
     let token = token::read()?;
-    let _claim = data_dir::claim(&args.data.data_dir)?;
+    let server = args.data.server()?;
+    let _claim = match server {
+        Some(_) => None,
+        None => Some(data_dir::claim(&args.data.data_dir)?),
+    };
     // Pictures that stay on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
     let monitor = args.metrics.bind().await?;
     let bot = prepare(args, profile, around, &stop).await?;
     let _watched = monitor.map(|monitor| monitor.watch(watched(&bot, &stop)));
-    let ended = connect::run(bot, &token, args.discord_url.as_deref(), stop).await;
-    data_dir::close(&args.data.data_dir);
+    let store = bot.service.store().clone();
+    let ended = tokio::select! {
+        ended = connect::run(bot, &token, args.discord_url.as_deref(), stop) => ended,
+        // Whatever this bot does now, the other one does, too.
+        () = store.closed() => Err(anyhow!("another Petri has taken over the database")),
+    };
+    if server.is_none() {
+        data_dir::close(&args.data.data_dir);
+    }
     ended
 }
 
@@ -349,7 +360,10 @@ async fn prepare(
     stop: &CancellationToken,
 ) -> anyhow::Result<Bot> {
     let meters = Meters::default();
-    let store = data_dir::open_measured(&args.data.data_dir, meters.clone()).await?;
+    let store = match args.data.server()? {
+        Some(address) => server::connect(&address, meters.clone()).await?,
+        None => data_dir::open_measured(&args.data.data_dir, meters.clone()).await?,
+    };
     let wake = Arc::new(Notify::new());
     let pictures = Pictures::new(args.theme.into(), profile).measured(meters.clone());
     let writer = Writer::new(pictures, around.clock.clone());
@@ -392,6 +406,7 @@ mod tests {
             "playground --rate-limits --privileged-intents",
             "--metrics 127.0.0.1:0",
             "run --metrics [::]:9464 --metrics-beyond-loopback",
+            "run --database postgres://petri@db/petri",
         ] {
             let words = ["petri"].into_iter().chain(line.split_whitespace());
             assert!(Cli::try_parse_from(words).is_ok(), "{line}");

@@ -16,12 +16,13 @@
 //! | [`arbiter`] | games judged for other programs |
 //! | [`tools`] | perft and pictures |
 //! | [`monitor`] | metrics and health checks over HTTP |
-//! | [`data_dir`], [`token`] | the folder with the database, the bot's token |
+//! | [`data_dir`], [`server`], [`token`] | the folder with the database, the server of another one, the bot's token |
 
 pub mod arbiter;
 pub mod cli;
 pub mod data_dir;
 pub mod doctor;
 pub mod monitor;
+pub mod server;
 pub mod token;
 pub mod tools;

@@ -1,5 +1,7 @@
 //! Errors of statements, with what the rest of the store asks about them.
 
+use std::{error::Error as _, io};
+
 use postgres::error::SqlState;
 use rusqlite::{ErrorCode, ffi::SQLITE_CONSTRAINT_UNIQUE};
 
@@ -50,7 +52,10 @@ impl Error {
             },
             Error::Postgres(error) => match error.code() {
                 // The connection broke, or there was none.
-                None => error.is_closed().then_some(Unwritable::Unreachable),
+                None => {
+                    let of_network = error.source().is_some_and(|source| source.is::<io::Error>());
+                    (of_network || error.is_closed()).then_some(Unwritable::Unreachable)
+                }
                 Some(state) if *state == SqlState::DISK_FULL => Some(Unwritable::Disk),
                 Some(state) if *state == SqlState::READ_ONLY_SQL_TRANSACTION => Some(Unwritable::ReadOnly),
                 // Connection exceptions, and a server that shuts down or starts.

@@ -20,6 +20,7 @@ use std::{
 };
 
 use jiff::Timestamp;
+use meters::Meters;
 use postgres::{Config, NoTls, error::SqlState};
 
 use super::{Reader, Writer};
@@ -44,8 +45,8 @@ const BETWEEN_CONNECTS: Duration = Duration::from_millis(50);
 const LOCK_TIMEOUT: &str = "10s";
 /// How often a store commits at least, to show that it is alive.
 const BEAT: Duration = Duration::from_secs(5);
-/// After so many seconds without a commit, a store loses its place to one that waits.
-const SILENCE: u32 = 20;
+/// After so long without a commit, a store loses its place to one that waits.
+const SILENCE: Duration = Duration::from_secs(20);
 /// How often a store that waits for a place looks.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 /// The key of the lock that the store in use holds: "Ptri".
@@ -61,6 +62,8 @@ pub(super) struct Server {
     config: Config,
     /// How long a broken connection may take to come back before those who wait for it get an error.
     patience: Duration,
+    /// After how long without a commit this store takes the place of another one.
+    silence: Duration,
     /// Whether a commit did not wait for a standby, because somebody cancelled the wait.
     unsure: Arc<AtomicBool>,
 }
@@ -84,7 +87,7 @@ impl Server {
             }
             tracing::warn!("PostgreSQL: {}", notice.message());
         });
-        Ok(Server { config, patience, unsure })
+        Ok(Server { config, patience, silence: SILENCE, unsure })
     }
 
     fn connect(&self) -> sql::Result<Session> {
@@ -105,7 +108,7 @@ impl Server {
 }
 
 /// Connects to a database, and brings it up to date.
-pub(super) fn open(server: &Server) -> Result<(Writing, Reading), StoreError> {
+pub(super) fn open(server: &Server, meters: Meters) -> Result<(Writing, Reading), StoreError> {
     let mut session = server.connect()?;
     check(&mut session)?;
     if !takes_place(&mut session)? {
@@ -117,7 +120,15 @@ pub(super) fn open(server: &Server) -> Result<(Writing, Reading), StoreError> {
     session.batch("DELETE FROM receipt WHERE at < now() - INTERVAL '7 days'")?;
     let reading = Reading { session: Some(RefCell::new(server.connect()?)), server: server.clone() };
     let session = Some(RefCell::new(session));
-    Ok((Writing { session, server: server.clone(), writer, number: 0, has_place: true }, reading))
+    Ok((Writing { session, server: server.clone(), writer, number: 0, has_place: true, meters }, reading))
+}
+
+/// Connects to a database that another store may use, to read it.
+pub(super) fn observe(server: &Server) -> Result<Reading, StoreError> {
+    let mut session = server.connect()?;
+    check(&mut session)?;
+    migrate::check_server(&mut session)?;
+    Ok(Reading { session: Some(RefCell::new(session)), server: server.clone() })
 }
 
 /// Checks that this program can work with a database.
@@ -159,7 +170,8 @@ fn check(session: &mut Session) -> Result<(), StoreError> {
 
 /// Takes the place of the store that uses the database, if it is free. The place belongs to the connection.
 fn takes_place(session: &mut Session) -> sql::Result<bool> {
-    Ok(session.number(&format!("SELECT CAST(CAST(pg_try_advisory_lock({PLACE}) AS INTEGER) AS BIGINT)"))? == 1)
+    Ok(session.number(&format!("SELECT CAST(CAST(pg_try_advisory_lock({PLACE}) AS INTEGER) AS BIGINT)"))?
+        == 1)
 }
 
 /// Waits for the place, for as long as it takes.
@@ -169,7 +181,8 @@ fn wait_for_place(server: &Server, mut session: Session) -> Session {
         "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
          WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
            AND classid = 0 AND objid = {PLACE} AND granted
-           AND (SELECT max(at) FROM receipt) < now() - INTERVAL '{SILENCE} seconds'"
+           AND (SELECT max(at) FROM receipt) < now() - INTERVAL '{} milliseconds'",
+        server.silence.as_millis()
     );
     loop {
         thread::sleep(BETWEEN_LOOKS);
@@ -201,6 +214,7 @@ pub(super) struct Writing {
     number: i64,
     /// Whether the database is still this store's to use.
     has_place: bool,
+    meters: Meters,
 }
 
 impl Writing {
@@ -304,16 +318,20 @@ impl Writer for Writing {
                 Err(error) => error,
             };
             match error {
-                Attempt::Broken => {
-                    if self.recover(limit)? {
+                Attempt::Broken => match self.recover(limit) {
+                    Ok(true) => {
+                        self.meters.lost_sight(true);
                         return Ok(());
                     }
-                    if !self.has_place {
-                        return Err(Failed::of_lost_place());
-                    }
-                }
+                    Ok(false) if !self.has_place => return Err(Failed::of_lost_place()),
+                    Ok(false) => self.meters.lost_sight(false),
+                    // The new connection broke, too.
+                    Err(error) if Failure::of(&error) == Failure::Broken && Instant::now() < limit => {}
+                    Err(error) => return Err(error.into()),
+                },
                 Attempt::Conflict if tries < MOST_TRIES => {
                     self.undo();
+                    self.meters.retried();
                     thread::sleep(pause);
                     pause *= 2;
                 }
@@ -368,22 +386,36 @@ impl Reading {
     }
 }
 
+impl Reading {
+    /// Connects again.
+    fn recover(&mut self, limit: Instant) -> sql::Result<()> {
+        self.session = None;
+        let mut session = self.server.connect_until(limit)?;
+        // What this connection sees may be on no standby yet.
+        session.batch("INSERT INTO receipt (number, at) VALUES (0, now())")?;
+        self.session = Some(RefCell::new(session));
+        Ok(())
+    }
+}
+
 impl Reader for Reading {
     fn read(&mut self, job: &mut dyn Job) -> Result<(), Failed> {
         let limit = Instant::now() + self.server.patience;
         loop {
             match self.attempt(job) {
                 Ok(()) => return Ok(()),
-                Err(Attempt::Broken) => {
-                    self.session = None;
-                    let mut session = self.server.connect_until(limit)?;
-                    // What this connection sees may be on no standby yet.
-                    session.batch("INSERT INTO receipt (number, at) VALUES (0, now())")?;
-                    self.session = Some(RefCell::new(session));
-                }
+                Err(Attempt::Broken) => match self.recover(limit) {
+                    Err(error) if Failure::of(&error) != Failure::Broken || Instant::now() >= limit => {
+                        return Err(error.into());
+                    }
+                    _ => {}
+                },
                 Err(Attempt::Conflict) => {}
                 Err(Attempt::Failed(failed)) => return Err(failed),
             }
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

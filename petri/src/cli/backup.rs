@@ -52,7 +52,7 @@ pub(super) struct RestoreArgs {
 /// # Errors
 /// When there is no database, the target exists or belongs to the database, or the copy cannot be written.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
-    let from = data_dir::database(&args.data.data_dir);
+    let from = data_dir::database(args.data.folder()?);
     let file = DatabaseFile::open(&from).with_context(|| format!("opening {}", from.display()))?;
     for end in ENDS {
         if is_same(&beside(&from, end)?, &args.to) {
@@ -82,7 +82,7 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
 /// When a bot runs, or the backup is damaged, of a later version, or has games that no longer replay correctly. The database
 /// is then unchanged.
 pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
-    let folder = &args.data.data_dir;
+    let folder = args.data.folder()?;
     if !args.from.is_file() {
         bail!("there is no backup {}", args.from.display());
     }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn restore_by(clock: &Clock, backup: &Path, to: &TempDir) -> anyhow::Result<()> {
-        let data = DataArgs { data_dir: to.path().to_owned() };
+        let data = DataArgs::of(to.path());
         restore(&RestoreArgs { data, from: backup.to_owned(), force: false }, clock)
     }
 
@@ -276,12 +276,12 @@ mod tests {
         let link = folder.path().join("link.sqlite");
         std::os::unix::fs::symlink(&database, &link).unwrap();
         for to in [database.clone(), beside(&database, LOG).unwrap(), link] {
-            let data = DataArgs { data_dir: folder.path().to_owned() };
+            let data = DataArgs::of(folder.path());
             let refused = backup(&BackupArgs { data, to: to.clone(), force: true }).unwrap_err();
             assert!(refused.to_string().contains("the database itself"), "{}: {refused}", to.display());
         }
         let to = folder.path().join("copy.sqlite");
-        let data = DataArgs { data_dir: folder.path().to_owned() };
+        let data = DataArgs::of(folder.path());
         backup(&BackupArgs { data, to, force: false }).unwrap();
     }
 

@@ -49,12 +49,12 @@ enum Task {
 /// When there is no database of this version, or a bot runs that must be stopped.
 pub(super) fn run(args: &Args, clock: &Clock) -> anyhow::Result<bool> {
     match &args.task {
-        Task::Rebuild { data, check } => with_runtime(rebuild(&data.data_dir, *check, clock)),
+        Task::Rebuild { data, check } => with_runtime(rebuild(data.folder()?, *check, clock)),
         Task::Void { data, game, reason } => {
-            with_runtime(void(&data.data_dir, *game, reason, clock)).map(|()| true)
+            with_runtime(void(data.folder()?, *game, reason, clock)).map(|()| true)
         }
         Task::Report(data) => {
-            let forecasts = open(&data.data_dir)?.read(|tx| {
+            let forecasts = open(data.folder()?)?.read(|tx| {
                 let mut forecasts = Vec::new();
                 for &kind in Kind::ALL {
                     for shape in [Shape::Duel, Shape::Table, Shape::Team] {
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, clock: &Clock) -> anyhow::Result<bool> {
             Ok(true)
         }
         Task::Seats(data) => {
-            let measured = open(&data.data_dir)?.read(|tx| Ok(advantages(tx)))?;
+            let measured = open(data.folder()?)?.read(|tx| Ok(advantages(tx)))?;
             say(&text::seat_advantages(&measured?));
             Ok(true)
         }

@@ -1,0 +1,240 @@
+//! What only a store on a server does. Without a server for the tests, they do nothing.
+
+use std::sync::{
+    Mutex,
+    atomic::{AtomicU32, Ordering},
+    mpsc,
+};
+
+use meters::{Meters, Reading};
+use postgres::Client;
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+use rusqlite::params;
+
+use super::*;
+use crate::{Store, fixture};
+
+/// How many writes meet connections that break.
+const WRITES: u32 = 400;
+
+/// A new database.
+struct World {
+    url: String,
+}
+
+impl World {
+    /// Makes a database, or returns `None` if the tests have no server.
+    async fn new() -> Option<World> {
+        let Some(server) = fixture::server() else {
+            println!("skipped: {} names no server", fixture::SERVER);
+            return None;
+        };
+        let url = tokio::task::spawn_blocking(move || fixture::database(&server)).await.unwrap();
+        Some(World { url })
+    }
+
+    async fn store(&self) -> Store {
+        Store::connect(&self.url, Meters::default()).await.unwrap()
+    }
+
+    /// Runs something with a connection that is not a store's.
+    async fn beside<T: Send + 'static>(&self, work: impl FnOnce(&mut Client) -> T + Send + 'static) -> T {
+        let url = self.url.clone();
+        let work = move || work(&mut Client::connect(&url, NoTls).unwrap());
+        tokio::task::spawn_blocking(work).await.unwrap()
+    }
+}
+
+/// Breaks the connections of all stores of a database.
+fn break_connections(client: &mut Client) {
+    let break_all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                     WHERE datname = current_database() AND application_name = 'petri'";
+    client.execute(break_all, &[]).unwrap();
+}
+
+/// Counts one more turn of a person, and notes the interaction.
+fn count(tx: &Tx<'_>, nth: u32) -> Result<(), StoreError> {
+    tx.sql
+        .prepare_cached("INSERT INTO done (interaction, game, ply, at) VALUES (?, 0, 0, 0)")?
+        .execute(params![nth])?;
+    tx.sql
+        .prepare_cached(
+            "INSERT INTO vacation (game, person, days, until) VALUES (1, 3, 1, 0)
+             ON CONFLICT (game, person) DO UPDATE SET days = vacation.days + 1",
+        )?
+        .execute([])?;
+    Ok(())
+}
+
+/// In each write the connections break shortly before its commit, during it, or shortly after it.
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_are_made_once_though_connections_break() {
+    let Some(world) = World::new().await else { return };
+    let meters = Meters::default();
+    let server = Server::at(&world.url, Duration::from_secs(60)).unwrap();
+    let measuring = meters.clone();
+    let opened = tokio::task::spawn_blocking(move || open(&server, measuring)).await.unwrap().unwrap();
+    let store = Store::begin(opened.0, opened.1, meters.clone()).unwrap();
+    let game = "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created)
+                VALUES (1, 'protozoa', '{}', 1, 'ended', 1, 1, 1, 0)";
+    fixture::change(&store, game).await;
+    let (go, goes) = mpsc::channel::<Duration>();
+    let url = world.url.clone();
+    let breaking = thread::spawn(move || {
+        let mut client = Client::connect(&url, NoTls).unwrap();
+        for pause in goes {
+            let begun = Instant::now();
+            while begun.elapsed() < pause {}
+            break_connections(&mut client);
+        }
+    });
+    let mut random = StdRng::seed_from_u64(1);
+    for nth in 1..=WRITES {
+        let first = Mutex::new(Some((go.clone(), Duration::from_micros(random.random_range(0..900)))));
+        let work = move |tx: &Tx<'_>| {
+            count(tx, nth)?;
+            if let Some((go, pause)) = first.lock().unwrap().take() {
+                go.send(pause).unwrap();
+            }
+            Ok::<_, StoreError>(())
+        };
+        store.write(work).await.unwrap();
+    }
+    drop(go);
+    breaking.join().unwrap();
+    let rows = fixture::rows(&store, "SELECT count(*), (SELECT days FROM vacation) FROM done").await;
+    assert_eq!(rows, [[WRITES.to_string(), WRITES.to_string()]]);
+    let text = meters.text(&Reading::default()).unwrap();
+    let outcomes = |result: &str| {
+        let series = format!("petri_unknown_outcomes_total{{result=\"{result}\"}} ");
+        let line = text.lines().find_map(|line| line.strip_prefix(&*series));
+        line.map_or(0, |count| count.parse::<u32>().unwrap())
+    };
+    let (committed, repeated) = (outcomes("committed"), outcomes("repeated"));
+    println!(
+        "{WRITES} writes; of those with a broken connection {committed} were made and {repeated} repeated"
+    );
+    assert!(committed + repeated > 0, "no connection broke in a write");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn transaction_that_meets_another_runs_again() {
+    let Some(world) = World::new().await else { return };
+    let store = world.store().await;
+    store.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
+    let url = world.url.clone();
+    let runs = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&runs);
+    let work = move |tx: &Tx<'_>| {
+        let seen = tx.person(3.into())?.dm.unwrap().get();
+        if counted.fetch_add(1, Ordering::Relaxed) == 0 {
+            let mut client = Client::connect(&url, NoTls).unwrap();
+            client.execute("UPDATE person SET dm = dm + 10 WHERE person = 3", &[]).unwrap();
+        }
+        tx.set_dm(3.into(), (seen + 1).into())
+    };
+    store.write(work).await.unwrap();
+    assert_eq!(runs.load(Ordering::Relaxed), 2);
+    assert_eq!(store.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(12.into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn store_that_lost_its_place_commits_nothing_more() {
+    let Some(world) = World::new().await else { return };
+    let first = world.store().await;
+    first.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
+    let (taken, release) = (mpsc::channel::<()>(), mpsc::channel::<()>());
+    let (url, take) = (world.url.clone(), taken.0);
+    let holding = thread::spawn(move || {
+        let mut client = Client::connect(&url, NoTls).unwrap();
+        break_connections(&mut client);
+        client.execute(&format!("SELECT pg_advisory_lock({PLACE})"), &[]).unwrap();
+        take.send(()).unwrap();
+        let _ = release.1.recv();
+    });
+    taken.1.recv().unwrap();
+    let late = first.write(|tx| tx.set_dm(3.into(), 2.into())).await;
+    assert!(matches!(late, Err(StoreError::NotCommitted { .. })), "{late:?}");
+    first.closed().await;
+    let closed = first.write(|tx| tx.set_dm(3.into(), 2.into())).await;
+    assert!(matches!(closed, Err(StoreError::Closed)), "{closed:?}");
+    drop(release.0);
+    holding.join().unwrap();
+    let second = world.store().await;
+    assert_eq!(second.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
+    second.write(|tx| tx.set_dm(3.into(), 3.into())).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn silent_store_loses_its_place() {
+    let Some(world) = World::new().await else { return };
+    let first = world.store().await;
+    first.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
+    let (held, holds) = mpsc::channel();
+    let (go, wait) = mpsc::channel::<()>();
+    let ends = Mutex::new(Some((held, wait)));
+    let silent = {
+        let first = first.clone();
+        tokio::spawn(async move {
+            let work = move |tx: &Tx<'_>| {
+                if let Some((held, wait)) = ends.lock().unwrap().take() {
+                    held.send(()).unwrap();
+                    let _ = wait.recv();
+                }
+                tx.set_dm(3.into(), 2.into())
+            };
+            first.write(work).await
+        })
+    };
+    holds.recv().unwrap();
+    let hasty = Server {
+        silence: Duration::from_millis(100),
+        ..Server::at(&world.url, Duration::from_secs(5)).unwrap()
+    };
+    let opened = tokio::task::spawn_blocking(move || open(&hasty, Meters::default())).await.unwrap().unwrap();
+    go.send(()).unwrap();
+    let late = silent.await.unwrap();
+    assert!(matches!(late, Err(StoreError::NotCommitted { .. })), "{late:?}");
+    first.closed().await;
+    let second = Store::begin(opened.0, opened.1, Meters::default()).unwrap();
+    assert_eq!(second.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn observer_reads_beside_the_store_in_use() {
+    let Some(world) = World::new().await else { return };
+    let store = world.store().await;
+    let observer = Store::observe(&world.url).await.unwrap();
+    store.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
+    assert_eq!(observer.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
+    let written = observer.write(|tx| tx.set_dm(3.into(), 2.into())).await;
+    assert!(matches!(written, Err(StoreError::Closed)), "{written:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unfit_databases_are_refused() {
+    let Some(world) = World::new().await else { return };
+    world
+        .beside(|client| {
+            client
+                .batch_execute(
+                    "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'",
+                )
+                .unwrap_or(())
+        })
+        .await;
+    let latin = format!("{} dbname=latin", world.url);
+    let refused = Store::connect(&latin, Meters::default()).await.err().unwrap();
+    assert!(matches!(&refused, StoreError::Unfit(why) if why.contains("LATIN1")), "{refused}");
+    let store = world.store().await;
+    fixture::change(&store, "UPDATE version SET number = number + 1").await;
+    drop(store);
+    let refused = Store::observe(&world.url).await.err().unwrap();
+    assert!(matches!(refused, StoreError::TooNew { found: 26, known: 25 }), "{refused}");
+    let nowhere =
+        Store::connect("host=/nowhere user=petri password=secret", Meters::default()).await.err().unwrap();
+    assert_eq!(nowhere.unwritable(), Some(crate::Unwritable::Unreachable), "{nowhere}");
+    assert!(!format!("{nowhere:?} {nowhere}").contains("secret"));
+    let unread = Store::connect("postgres://petri:secret@[/", Meters::default()).await.err().unwrap();
+    assert!(!format!("{unread:?} {unread}").contains("secret"), "{unread:?}");
+}

@@ -1,0 +1,41 @@
+//! The address of a PostgreSQL database, which may have a password. It is read from the environment or a file, and never logged.
+
+use std::{env, path::PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use data::{Store, StoreError};
+use messages::text;
+use meters::Meters;
+
+const FILE_VARIABLE: &str = "PETRI_DATABASE_FILE";
+
+/// Returns the address of the database: the one given, or the one in the file that `PETRI_DATABASE_FILE` names. Without either, the
+/// database is a file in the data folder.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn address(given: Option<&str>) -> anyhow::Result<Option<String>> {
+    let text = match (given, env::var_os(FILE_VARIABLE).map(PathBuf::from)) {
+        (Some(given), _) => given.to_owned(),
+        (None, Some(path)) => std::fs::read_to_string(&path)
+            .with_context(|| format!("reading the address of the database from {}", path.display()))?,
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
+}
+
+/// Connects to a database. If another Petri uses it, this waits until it can take its place.
+///
+/// # Errors
+/// When the database cannot be reached, or this program cannot use it.
+pub async fn connect(address: &str, meters: Meters) -> anyhow::Result<Store> {
+    Store::connect(address, meters).await.map_err(explained)
+}
+
+/// Adds advice to the error of a database on a server.
+fn explained(error: StoreError) -> anyhow::Error {
+    match text::what_to_do(&error) {
+        Some(what_to_do) => anyhow!("{error}. {what_to_do}"),
+        None => anyhow::Error::new(error).context("connecting to the database"),
+    }
+}
