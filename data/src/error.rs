@@ -103,6 +103,12 @@ pub enum StoreError {
     /// The database of a server is not fit for this program.
     #[error("{0}")]
     Unfit(String),
+    /// The new database has content already.
+    #[error("{0} is not empty")]
+    NotEmpty(String),
+    /// Something in a copied database differs from the original, or a game in it does not replay.
+    #[error("the copy is not the same: {0}")]
+    BrokenCopy(String),
     /// The disk of the file cannot do write-ahead logging. Shared network folders cannot.
     #[error("the database stays in journal mode {0}, but must be able to use WAL; put it on a local disk")]
     NoWal(String),

@@ -14,6 +14,8 @@ use crate::error::StoreError;
 
 /// The application id of Petri's databases: "Ptri". Migration 6 writes it.
 const APPLICATION_ID: u32 = 0x5074_7269;
+/// The same of a database whose content was moved to another one: "Ptrm".
+const MOVED: u32 = 0x5074_726d;
 /// Tables that every database of Petri has. The first versions had no application id.
 const TABLES: &str = "'game', 'guest', 'seat', 'move', 'outbox'";
 /// The number of SQLite's steps between two looks at the time.
@@ -47,6 +49,7 @@ pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreE
     match id {
         APPLICATION_ID => return Ok(sql),
         0 => {}
+        MOVED => return Err(not_ours("its games were moved to another database".to_owned())),
         other => return Err(not_ours(format!("it belongs to another program (application id {other:#x})"))),
     }
     let tables = format!("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ({TABLES})");
@@ -56,6 +59,11 @@ pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreE
     } else {
         Err(not_ours("it is an SQLite database, but not one of Petri".to_owned()))
     }
+}
+
+/// Makes every program reject a file from now on, because its content is elsewhere.
+pub(crate) fn mark_as_moved(sql: &Connection) -> rusqlite::Result<()> {
+    sql.pragma_update(None, "application_id", MOVED)
 }
 
 /// Returns whether the header of a file names this program, which can be read while the rest waits to be rolled back.

@@ -52,6 +52,7 @@
 //! | `setting`, `blocked`, `audit`, `underway` | what people who manage a server set, decide and see |
 //! | `personal`, `erasure`, `absent` | what is stored about a person, its deletion, and servers that the bot has left |
 //! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
+//! | `sql`, `transfer` | the way of all queries to SQLite or PostgreSQL, and from one to the other |
 //! | `ids`, `options`, `words`, `columns`, `error` | id types, options as JSON, enums stored as words, single columns, errors |
 //!
 //! The methods of [`Tx`] are the queries. Each module adds those of its own subject.
@@ -103,6 +104,7 @@ mod substitution;
 mod suspension;
 mod thread;
 mod timer;
+mod transfer;
 mod tx;
 mod underway;
 mod vacation;
@@ -149,6 +151,7 @@ pub use sql::Error as DatabaseError;
 pub use status::{Counts, Failed, Undelivered};
 pub use store::Store;
 pub use timer::{Timer, TimerKind};
+pub use transfer::{Database, Transfer, copy_to_file, move_everything};
 pub use tx::Tx;
 pub use underway::Underway;
 pub use vacation::Days;

@@ -80,6 +80,9 @@ pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {
 /// Checks that a PostgreSQL database has the schema of this program.
 pub(crate) fn check_server(session: &mut Session) -> Result<(), StoreError> {
     let (found, known) = (session.number("SELECT number FROM version")?, SERVER.0);
+    if session.number("SELECT moved FROM version")? != 0 {
+        return Err(StoreError::Unfit("the games of this database were moved to another one".to_owned()));
+    }
     let number = |version: i64| usize::try_from(version).unwrap_or_default();
     match found.cmp(&known) {
         Ordering::Greater => Err(StoreError::TooNew { found: number(found), known: number(known) }),

@@ -33,7 +33,7 @@ fn note(event: TraceEvent<'_>) {
 }
 
 /// Calls every method of [`Tx`] once.
-fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
+pub(crate) fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let (now, people) = (from_millis(0), [3.into(), 4.into()]);
     let lobby = NewGame {
         kind: Kind::Protozoa,

@@ -13,7 +13,9 @@ use meters::Meters;
 use tokio::sync::mpsc;
 
 use self::server::Server;
+pub(crate) use self::server::session;
 pub(crate) use self::sqlite::CACHE;
+pub(crate) use self::sqlite::create;
 use crate::{
     error::StoreError,
     job::{Failed, Fate, Job, Work},

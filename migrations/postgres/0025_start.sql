@@ -591,7 +591,8 @@ VALUES (1, replace(CAST(gen_random_uuid() AS TEXT) || CAST(gen_random_uuid() AS 
 -- The version of the schema.
 CREATE TABLE version (
     one    BIGINT PRIMARY KEY CHECK (one = 1),
-    number BIGINT NOT NULL
+    number BIGINT NOT NULL,
+    moved  BIGINT NOT NULL DEFAULT 0 CHECK (moved IN (0, 1)) -- 1: everything was moved to another database
 );
 
 -- The newest commit of each program that writes. A program whose connection broke in a commit sees here whether the commit was made.

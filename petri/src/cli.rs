@@ -7,6 +7,7 @@ mod logging;
 mod ratings;
 mod replay;
 mod shared;
+mod transfer;
 mod verify;
 
 use std::{io, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
@@ -70,6 +71,8 @@ enum Command {
     Backup(backup::BackupArgs),
     /// Check a backup and restore it; the current database is kept beside it. Stop the bot first
     Restore(backup::RestoreArgs),
+    /// Move everything to another database: from a file to PostgreSQL, or back. Stop the bot first
+    Move(transfer::Args),
     /// Replay all stored games and list those that no longer replay correctly
     Verify(verify::Args),
     /// Compute ratings again, judge them, or void a result
@@ -210,6 +213,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
         }
         Some(Command::Backup(args)) => return backup::backup(args).map(well),
         Some(Command::Restore(args)) => return backup::restore(args, &around.clock).map(well),
+        Some(Command::Move(args)) => return transfer::run(args).map(well),
         Some(Command::Verify(args)) => return verify::run(args),
         Some(Command::Ratings(args)) => return ratings::run(args, &around.clock),
         Some(Command::Replay(args)) => return replay::run(args).map(well),
@@ -407,6 +411,7 @@ mod tests {
             "--metrics 127.0.0.1:0",
             "run --metrics [::]:9464 --metrics-beyond-loopback",
             "run --database postgres://petri@db/petri",
+            "move --from petri-data --to postgres://petri@db/petri",
         ] {
             let words = ["petri"].into_iter().chain(line.split_whitespace());
             assert!(Cli::try_parse_from(words).is_ok(), "{line}");

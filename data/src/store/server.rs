@@ -43,6 +43,8 @@ const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const BETWEEN_CONNECTS: Duration = Duration::from_millis(50);
 /// How long a connection waits for the locks of another one, such as that of a transaction whose fate is not decided yet.
 const LOCK_TIMEOUT: &str = "10s";
+/// How long a command-line tool waits for a server.
+const CONNECTING: Duration = Duration::from_secs(10);
 /// How often a store commits at least, to show that it is alive.
 const BEAT: Duration = Duration::from_secs(5);
 /// After so long without a commit, a store loses its place to one that waits.
@@ -121,6 +123,16 @@ pub(super) fn open(server: &Server, meters: Meters) -> Result<(Writing, Reading)
     let reading = Reading { session: Some(RefCell::new(server.connect()?)), server: server.clone() };
     let session = Some(RefCell::new(session));
     Ok((Writing { session, server: server.clone(), writer, number: 0, has_place: true, meters }, reading))
+}
+
+/// Connects to a database to copy it. If `alone`, no other store may use it.
+///
+/// # Errors
+/// [`StoreError::Busy`] if one does.
+pub(crate) fn session(address: &str, alone: bool) -> Result<Session, StoreError> {
+    let mut session = Server::at(address, CONNECTING)?.connect()?;
+    check(&mut session)?;
+    if alone && !takes_place(&mut session)? { Err(StoreError::Busy) } else { Ok(session) }
 }
 
 /// Connects to a database that another store may use, to read it.

@@ -70,7 +70,7 @@ fn examine(path: &Path, patience: Duration) -> Result<(), StoreError> {
 
 /// Creates a database that only its owner can read. SQLite gives its side files the same mode. The file gets its name when it
 /// is complete, so a crash never leaves an empty file, which would be rejected.
-pub(super) fn create(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn create(path: &Path) -> Result<(), StoreError> {
     if identity::has_log(path) {
         return Err(StoreError::LogAlone(path.to_owned()));
     }

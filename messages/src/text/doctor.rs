@@ -57,6 +57,27 @@ pub fn damages(path: &Path, damages: &[String]) -> String {
     lines.join("\n")
 }
 
+/// Reports that everything was moved to another database.
+#[must_use]
+pub fn moved(rows: u64, games: u32) -> String {
+    format!(
+        "Moved {} and checked each of them; {} replayed as played. The old database can no longer be used.",
+        plural(rows as usize, "row"),
+        plural(games as usize, "game"),
+    )
+}
+
+/// Reports that a database on a server was copied to a file.
+#[must_use]
+pub fn copied(to: &Path, rows: u64, games: u32) -> String {
+    format!(
+        "Copied {} to {} and checked each of them; {} replayed as played.",
+        plural(rows as usize, "row"),
+        to.display(),
+        plural(games as usize, "game"),
+    )
+}
+
 /// Reports posts that could not be delivered.
 #[must_use]
 pub fn posts_failed(count: u32) -> String {

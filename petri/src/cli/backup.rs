@@ -14,7 +14,7 @@ use play::time::Clock;
 
 use super::{
     shared::{DataArgs, say},
-    verify,
+    transfer, verify,
 };
 use crate::data_dir;
 
@@ -52,6 +52,9 @@ pub(super) struct RestoreArgs {
 /// # Errors
 /// When there is no database, the target exists or belongs to the database, or the copy cannot be written.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
+    if let Some(address) = args.data.server()? {
+        return transfer::backup(&address, &args.to);
+    }
     let from = data_dir::database(args.data.folder()?);
     let file = DatabaseFile::open(&from).with_context(|| format!("opening {}", from.display()))?;
     for end in ENDS {

@@ -15,7 +15,7 @@ use rules::{Seat, SeatSet, Table, Viewer};
 use crate::{
     chat::{Channel, Person},
     message::Message,
-    process::petri,
+    process::{address, petri},
     world::World,
 };
 
@@ -187,10 +187,21 @@ struct Reader<'w> {
 impl Reader<'_> {
     /// Lets SQLite check the database, `petri verify` all games, and `petri ratings rebuild --check` all ratings.
     async fn examine_database(self) {
-        let file = DatabaseFile::open(&self.world.database()).expect("it opens");
-        let mut wrong = file.damages().expect("it can be read");
-        for command in [["verify"].as_slice(), &["ratings", "rebuild", "--check"]] {
-            let checked = petri().args(command).arg("--data-dir").arg(self.world.folder()).output().await;
+        let address = address(self.world.folder());
+        let mut wrong = Vec::new();
+        let mut checks = vec![["verify"].as_slice()];
+        if address.is_none() {
+            let file = DatabaseFile::open(&self.world.database()).expect("it opens");
+            wrong.extend(file.damages().expect("it can be read"));
+            checks.push(&["ratings", "rebuild", "--check"]);
+        }
+        for command in checks {
+            let mut program = petri();
+            program.args(command).arg("--data-dir").arg(self.world.folder());
+            if let Some(address) = &address {
+                program.env("PETRI_DATABASE", address);
+            }
+            let checked = program.output().await;
             let checked = checked.expect("the program runs");
             if !checked.status.success() {
                 let said = [checked.stdout, checked.stderr].concat();

@@ -1,6 +1,5 @@
 //! Before a game: invitations, joining, options, and the start.
 
-use data::Store;
 use rules::Value as Given;
 use serde_json::json;
 
@@ -203,7 +202,7 @@ async fn lost_lobby_is_found_by_the_next_try() {
             chat.begin_command(&ann, &channel, "play", wish.clone())
                 .await
                 .expect("the playground takes the command");
-            let store = Store::open(&world.database()).await.expect("the database opens");
+            let store = world.store().await;
             let here: u64 = channel.0.parse().expect("an id");
             let opened = async |_: &[Message]| {
                 let game = store.read(move |tx| tx.game_in(here.into())).await.expect("it can be read");

@@ -56,7 +56,9 @@ pub(crate) fn petri_under(starter: &[&str]) -> Command {
     };
     let settings =
         ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "PETRI_DATA_DIR", "PETRI_DISCORD_URL", "PETRI_THEME"];
-    for setting in settings.into_iter().chain(["PETRI_PORT", "PETRI_METRICS", "PETRI_LOG", "RUST_LOG"]) {
+    let further =
+        ["PETRI_PORT", "PETRI_METRICS", "PETRI_LOG", "RUST_LOG", "PETRI_DATABASE", "PETRI_DATABASE_FILE"];
+    for setting in settings.into_iter().chain(further) {
         command.env_remove(setting);
     }
     command.env(UNDER_TEST, "1").env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
@@ -121,6 +123,16 @@ pub(crate) struct Launch<'a> {
     pub(crate) starter: &'a [&'a str],
 }
 
+/// Returns the file with the address of a bot's database, if it is on a server.
+pub(crate) fn address_file(folder: &Path) -> PathBuf {
+    folder.join("database.address")
+}
+
+/// Returns the address of a bot's database, or `None` if it is a file in the folder.
+pub(crate) fn address(folder: &Path) -> Option<String> {
+    std::fs::read_to_string(address_file(folder)).ok()
+}
+
 /// Returns the id of a running child.
 fn id(child: &Child) -> Pid {
     let id = child.id().expect("the child is running");
@@ -157,6 +169,9 @@ impl Bot {
         let mut command = petri_under(launch.starter);
         if let Some(kill_at) = launch.kill_at {
             command.env("PETRI_KILL_AT", kill_at);
+        }
+        if address(launch.data).is_some() {
+            command.env("PETRI_DATABASE_FILE", address_file(launch.data));
         }
         let mut child = command
             .arg("run")

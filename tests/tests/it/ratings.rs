@@ -13,7 +13,7 @@ use crate::{
 
 /// Returns the points of these people in duels of Protozoa on their server, and the number of rated games of each.
 async fn points(world: &World, people: &[&Person]) -> Vec<Option<(i32, u32)>> {
-    let store = Store::open(&world.database()).await.expect("the database opens");
+    let store = world.store().await;
     let ids: Vec<u64> = people.iter().map(|person| person.0.parse().expect("an id")).collect();
     let read = move |tx: &data::Tx<'_>| {
         let mut points = Vec::new();

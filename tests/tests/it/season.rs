@@ -1,6 +1,6 @@
 //! A season of twelve people: rated games while managers act, people leave, and the bot dies again and again.
 
-use data::{GameId, GameState, Store, StoreError, Tx};
+use data::{GameId, GameState, StoreError, Tx};
 use futures_util::future::join_all;
 use rules::{Kind, RESIGN};
 use serde_json::json;
@@ -140,7 +140,7 @@ impl Season<'_> {
         &self,
         work: impl Fn(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        let store = Store::open(&self.world.database()).await.expect("the database opens");
+        let store = self.world.store().await;
         store.read(work).await.expect("it can be read")
     }
 

@@ -89,7 +89,7 @@ struct Torment<'w> {
 
 /// Lets people play while the bot is tormented. Returns the counts after the bot has come to rest.
 pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
-    let store = Store::open(&world.database()).await.expect("the database opens");
+    let store = world.store().await;
     let torment = Torment {
         world,
         store,

@@ -1,6 +1,6 @@
 //! The weekly post of leaderboards, while the clock moves over Mondays and the bot dies on the way.
 
-use data::{GuildId, Store, Weekly};
+use data::{GuildId, Weekly};
 use serde_json::json;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 
 /// Returns the weekly post of the only server that has one.
 async fn weekly(world: &World) -> Weekly {
-    let store = Store::open(&world.database()).await.expect("the database opens");
+    let store = world.store().await;
     let read = |tx: &data::Tx<'_>| {
         let guild = tx.next_known_guild(GuildId::from(0))?.expect("a server with settings");
         tx.weekly(guild)

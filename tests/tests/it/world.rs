@@ -1,6 +1,7 @@
 //! A world of its own for every story: a playground in this process, and the bot in a process of its own.
 
 use std::{
+    io::Write as _,
     panic::{AssertUnwindSafe, resume_unwind},
     path::{Path, PathBuf},
     sync::{
@@ -10,7 +11,7 @@ use std::{
 };
 
 use clock::{MINUTE, later};
-use data::{Game, GameId, Store, StoreError};
+use data::{Game, GameId, Store, StoreError, fixture};
 use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
 use play::time::Clock;
@@ -24,7 +25,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     openapi,
-    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE},
+    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE, address, address_file},
     table::game_of,
 };
 
@@ -80,6 +81,10 @@ impl World {
         let stop = CancellationToken::new();
         let serving = tokio::spawn(server.run(stop.clone()));
         let folder = tempfile::tempdir().expect("a folder");
+        if let Some(server) = fixture::server() {
+            let made = tokio::task::spawn_blocking(move || fixture::database(&server)).await;
+            std::fs::write(address_file(folder.path()), made.expect("a database")).expect("a file");
+        }
         let log = Log::new();
         let chat = Chat::new(&url);
         let starter = OUTLIVES_A_FULL_DISK;
@@ -226,7 +231,7 @@ impl World {
     /// Returns whether a person is awake now.
     pub(crate) async fn is_awake(&self, person: &Person) -> bool {
         let id: u64 = person.0.parse().expect("an id");
-        let store = Store::open(&self.database()).await.expect("the database opens");
+        let store = self.store().await;
         let settings = store.read(move |tx| tx.person(id.into())).await.expect("it can be read");
         clock::Calendar { hours: settings.hours, weekends_off: false }.runs(self.now())
     }
@@ -236,7 +241,7 @@ impl World {
     pub(crate) async fn rest(&self, since: Timestamp) {
         // An outbox entry that is being sent is due again in a minute.
         const LEASE: SignedDuration = MINUTE;
-        let store = Store::open(&self.database()).await.expect("the database opens");
+        let store = self.store().await;
         let nowhere = self.chat.channel("nowhere").await;
         let rests = async |_: &[Message]| {
             let now = self.now();
@@ -258,7 +263,7 @@ impl World {
     pub(crate) async fn all_public_is_delivered(&self) {
         // An outbox entry that is being sent is due again in a minute.
         const LEASE: SignedDuration = MINUTE;
-        let store = Store::open(&self.database()).await.expect("the database opens");
+        let store = self.store().await;
         let nowhere = self.chat.channel("nowhere").await;
         let delivered = async |_: &[Message]| {
             let soon = later(self.now(), LEASE);
@@ -310,9 +315,26 @@ impl World {
         self.folder.path().join("petri.sqlite")
     }
 
+    /// Opens the bot's database beside the bot, to read it. A database on a server can only be read.
+    pub(crate) async fn store(&self) -> Store {
+        match address(self.folder()) {
+            Some(address) => Store::observe(&address).await.expect("the database answers"),
+            None => Store::open(&self.database()).await.expect("the database opens"),
+        }
+    }
+
+    /// Returns whether the bot's database is on a server, and says so. The calling story is about a file.
+    pub(crate) fn is_on_a_server(&self) -> bool {
+        let is = address(self.folder()).is_some();
+        if is {
+            let _ = writeln!(std::io::stderr(), "skipped: the database is on a server");
+        }
+        is
+    }
+
     /// Returns a game as it is stored.
     pub(crate) async fn game(&self, id: GameId) -> Game {
-        let store = Store::open(&self.database()).await.expect("the database opens");
+        let store = self.store().await;
         store.read(move |tx| tx.open(id)).await.expect("the game is stored")
     }
 
