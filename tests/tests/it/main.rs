@@ -56,6 +56,7 @@ mod status;
 mod storage;
 mod stract_secrets;
 mod table;
+mod takeover;
 mod taps;
 mod threads;
 mod thumbs;

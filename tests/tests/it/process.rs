@@ -206,6 +206,11 @@ impl Bot {
         prlimit(Some(id(&self.child)), Resource::Fsize, limits).expect("its limits can be set");
     }
 
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
+        self::signal(&self.child, signal);
+    }
+
     /// Moves the bot's clock.
     pub(crate) async fn advance(&mut self, ms: i64) {
         let line = format!("advance {ms}\n");

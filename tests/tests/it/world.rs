@@ -1,7 +1,6 @@
 //! A world of its own for every story: a playground in this process, and the bot in a process of its own.
 
 use std::{
-    io::Write as _,
     panic::{AssertUnwindSafe, resume_unwind},
     path::{Path, PathBuf},
     sync::{
@@ -121,7 +120,13 @@ impl World {
         channel
     }
 
-    fn take_bot(&self) -> Bot {
+    /// Makes another bot the one of this world.
+    pub(crate) fn put_bot(&self, bot: Bot) {
+        *self.bot.lock().expect("no story panics while it holds the lock") = Some(bot);
+    }
+
+    /// Takes the bot out of this world, which has none until it gets another one.
+    pub(crate) fn take_bot(&self) -> Bot {
         self.bot.lock().expect("no story panics while it holds the lock").take().expect("the bot runs")
     }
 
@@ -323,13 +328,9 @@ impl World {
         }
     }
 
-    /// Returns whether the bot's database is on a server, and says so. The calling story is about a file.
+    /// Returns whether the bot's database is on a server.
     pub(crate) fn is_on_a_server(&self) -> bool {
-        let is = address(self.folder()).is_some();
-        if is {
-            let _ = writeln!(std::io::stderr(), "skipped: the database is on a server");
-        }
-        is
+        address(self.folder()).is_some()
     }
 
     /// Returns a game as it is stored.
