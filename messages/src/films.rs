@@ -109,7 +109,7 @@ pub fn scores(kind: Kind, film: &Film) -> Option<Chart> {
         Some(Series { owner: Owner::of(kind, Seat::from_index(index)?), values })
     });
     let turns = film.scores.iter().map(|(number, _)| *number as u32).collect();
-    let title = format!("{}: scores by turn", kind.title());
+    let title = text::course(kind);
     (film.scores.len() > 1).then(|| Chart::Scores(Scores { title, turns, series: series.collect() }))
 }
 

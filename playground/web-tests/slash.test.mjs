@@ -26,6 +26,11 @@ test('each subcommand is an entry, required options first', () => {
   assert.equal(entries(commands, 'de').find((e) => e.path === 'help').description, 'Hilfe');
 });
 
+test('commands that not everybody may use come last', () => {
+  const some = [{ name: 'admin', options: [], default_member_permissions: '32' }, { name: 'play', options: [] }, { name: 'board', options: [] }];
+  assert.deepEqual(entries(some).map((e) => e.path), ['board', 'play', 'admin']);
+});
+
 test('names that start with the query come first', () => {
   assert.deepEqual(matches(all, 'se').map((e) => e.path), ['admin settings']);
   assert.deepEqual(matches(all, '').length, all.length);

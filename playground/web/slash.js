@@ -9,7 +9,7 @@ export const TYPE = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER:
 
 const words = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description ?? '';
 
-/** Lists every runnable command, with one entry for each subcommand, sorted by bot and name. */
+/** Lists every runnable command, with one entry for each subcommand, sorted by bot and name. Those that not everybody may use come last. */
 export function entries(commands, locale = 'en-US') {
   const found = [];
   const walk = (command, path, node) => {
@@ -38,7 +38,9 @@ export function apps(commands) {
 export const title = (entry) => (typeOf(entry.command) === COMMAND.TYPED ? `/${entry.path}` : entry.path);
 
 const typeOf = (command) => command.type ?? COMMAND.TYPED;
-const byBot = (a, b) => (a.bot?.name ?? '').localeCompare(b.bot?.name ?? '') || a.path.localeCompare(b.path);
+const isRestricted = (entry) => (entry.command.default_member_permissions != null ? 1 : 0);
+const byBot = (a, b) =>
+  (a.bot?.name ?? '').localeCompare(b.bot?.name ?? '') || isRestricted(a) - isRestricted(b) || a.path.localeCompare(b.path);
 
 const MOST_CHOICES = 8;
 

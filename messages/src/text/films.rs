@@ -5,7 +5,7 @@ use play::{
     game::{film::Moment, missed::Since},
 };
 use render::Step;
-use rules::plural;
+use rules::{Kind, plural};
 
 use super::{
     board::{seen_by, tell},
@@ -13,6 +13,16 @@ use super::{
     lists,
 };
 use crate::{missed::Sheet, view::cut};
+
+/// Returns the title of the chart of a game's course. Semiosphere has no points; how far up the pieces got tells its story.
+#[must_use]
+pub fn course(kind: Kind) -> String {
+    let what = match kind {
+        Kind::Semiosphere => "rows reached",
+        _ => "scores",
+    };
+    format!("{}: {what} by turn", kind.title())
+}
 
 /// Rejects a film of turns that a game does not have.
 #[must_use]
