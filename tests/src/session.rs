@@ -45,7 +45,7 @@ pub(crate) async fn play() {
     }
 }
 
-fn begin(tx: &Tx<'_>, channel: u64) -> Result<GameId, StoreError> {
+pub(crate) fn begin(tx: &Tx<'_>, channel: u64) -> Result<GameId, StoreError> {
     let people = [3.into(), 4.into()];
     let lobby = NewGame {
         kind: KIND,
@@ -80,7 +80,7 @@ async fn player(store: Store, game: GameId, moves: u64, seed: u64) {
     }
 }
 
-fn one_move(tx: &Tx<'_>, id: GameId, seed: u64) -> Result<u32, StoreError> {
+pub(crate) fn one_move(tx: &Tx<'_>, id: GameId, seed: u64) -> Result<u32, StoreError> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut game = tx.open(id)?;
     let seat = game.table.to_act().first().expect("the game goes on");

@@ -2,7 +2,7 @@
 //! The bot is this same program, started with `PETRI_UNDER_TEST` in its environment.
 //!
 //! With `--power-loss 1000` it cuts the power a thousand times instead: it records what the store asks of the disk, and opens the disks
-//! that a power loss could have left.
+//! that a power loss could have left. With `--failovers 50` it kills a PostgreSQL server fifty times, and promotes its standby.
 #![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
 #![allow(dead_code, reason = "the stories use the rest of these modules")]
 
@@ -25,6 +25,8 @@ use crate::{
 mod aftermath;
 #[path = "../../tests/it/chat.rs"]
 mod chat;
+#[path = "../failover.rs"]
+mod failover;
 #[path = "../../tests/it/message.rs"]
 mod message;
 #[path = "../../tests/it/openapi.rs"]
@@ -59,6 +61,9 @@ struct Wish {
     /// Cut the power so many times instead, which takes `strace`
     #[arg(long, value_name = "LOSSES")]
     power_loss: Option<u64>,
+    /// Kill a PostgreSQL server and promote its standby so many times instead, which takes PostgreSQL
+    #[arg(long, value_name = "FAILOVERS")]
+    failovers: Option<u32>,
     /// How many moves are made before the last power loss
     #[arg(long, default_value_t = 600)]
     moves: u64,
@@ -75,9 +80,10 @@ fn main() -> ExitCode {
     }
     let wish = Wish::parse();
     runtime.block_on(async {
-        match wish.power_loss {
-            Some(losses) => cut_power(losses, &wish).await,
-            None => torture(&wish).await,
+        match (wish.power_loss, wish.failovers) {
+            (Some(losses), _) => cut_power(losses, &wish).await,
+            (None, Some(failovers)) => fail_over(failovers, &wish).await,
+            (None, None) => torture(&wish).await,
         }
     })
 }
@@ -91,6 +97,19 @@ async fn cut_power(losses: u64, wish: &Wish) -> ExitCode {
     let counts = lose_power(&extent).await;
     print!("{counts}");
     if counts.all_is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+async fn fail_over(failovers: u32, wish: &Wish) -> ExitCode {
+    match failover::lose_servers(failovers, wish.seed).await {
+        Ok(counts) => {
+            print!("{counts}");
+            if counts.all_is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            println!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 async fn torture(wish: &Wish) -> ExitCode {
