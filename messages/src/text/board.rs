@@ -332,7 +332,18 @@ pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
 fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
     let story = own.iter().flat_map(|entry| what_it_did(game, to, entry)).collect::<Vec<_>>().join(" ");
-    cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500)
+    let said = cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500);
+    match machines_answer(&game.awaited()).filter(|_| !game.held) {
+        Some(answer) => format!("{said}\n{answer}"),
+        None => said,
+    }
+}
+
+/// Says that machines move next, if only they do. Their board comes when they have moved.
+pub(super) fn machines_answer(awaited: &[PersonId]) -> Option<String> {
+    let verbs = if awaited.len() == 1 { "is thinking and answers" } else { "are thinking and answer" };
+    let only_machines = !awaited.is_empty() && awaited.iter().all(|person| person.is_machine());
+    only_machines.then(|| format!("{} {verbs} in a few seconds.", machines(awaited)))
 }
 
 /// Says that moves were chosen in the panel of an earlier turn. The moves of that turn follow.
@@ -397,9 +408,31 @@ pub(super) fn above_moves(sentence: String, offers: &[&LegalMove]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use play::fixture::{BOB, Fixture, ephemeral};
+    use engine::Level;
+    use play::fixture::{ANN, BOB, Fixture, ephemeral};
 
     use super::*;
+
+    #[tokio::test]
+    async fn player_knows_that_a_machine_is_thinking() {
+        let world = Fixture::new().await;
+        let id = world.alone("protozoa", Level::Spore).await;
+        let mut game = world.game(id).await;
+        let machine = game.players.iter().find(|player| player.person.is_machine()).unwrap().person;
+        let mine = game.seats_of(ANN.into()).first().unwrap();
+        while game.record.last().is_none_or(|entry| entry.seat != mine) {
+            let seat = game.table.to_act().first().unwrap();
+            let notation = game.table.legal(seat)[0].clone();
+            game.enter(seat, &notation).unwrap();
+        }
+        let thinks = format!("{} is thinking and answers in a few seconds.", machines(&[machine]));
+        assert!(receipt(&game, ANN.into(), &game.record).ends_with(&thinks));
+        game.held = true;
+        assert!(!receipt(&game, ANN.into(), &game.record).contains("thinking"));
+        assert_eq!(machines_answer(&[]), None);
+        assert_eq!(machines_answer(&[machine, BOB.into()]), None);
+        assert_eq!(machines_answer(&[machine]), Some(thinks));
+    }
 
     #[tokio::test]
     async fn replaced_orders_do_not_count_as_moves() {

@@ -4,6 +4,7 @@ use data::{Place, Unwritable};
 use play::rejected::Ended;
 
 use super::{
+    board::machines_answer,
     common::*,
     outcome::{over, result},
 };
@@ -52,7 +53,8 @@ pub fn stranger(players: &[PersonId]) -> String {
 /// Rejects a player whose turn it is not.
 #[must_use]
 pub fn not_your_turn(to_act: &[PersonId]) -> String {
-    format!("It's not your turn yet. The game is waiting for {}.", mentions(to_act.iter().copied()))
+    let waits = || format!("The game is waiting for {}.", mentions(to_act.iter().copied()));
+    format!("It's not your turn yet. {}", machines_answer(to_act).unwrap_or_else(waits))
 }
 
 /// Rejects a button of an earlier position.
