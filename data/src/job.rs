@@ -35,9 +35,9 @@ impl Failed {
         Failed { why, unwritable: Some(Unwritable::Locked), under: None }
     }
 
-    /// Returns the failure of a transaction that went on after a statement had failed.
+    /// Returns the failure of a transaction that continued after a statement had failed.
     pub(crate) fn of_swallowed() -> Failed {
-        let why = "a statement failed, and the transaction wanted to go on".to_owned();
+        let why = "a statement failed, and the transaction continued".to_owned();
         Failed { why, unwritable: None, under: None }
     }
 

@@ -75,7 +75,7 @@ const COUNTED: [(&str, &str); 7] = [
     ("puzzle", "id"),
     ("outbox", "id"),
 ];
-/// Of those, the tables whose ids are never used again after their rows are gone.
+/// The tables among them whose ids are never used again after their rows are gone.
 const USED_ONCE: [&str; 3] = ["plan", "sketch", "puzzle"];
 /// How many rows PostgreSQL hands over at a time.
 const AT_ONCE: usize = 1000;
@@ -99,7 +99,7 @@ impl From<&str> for Database {
     }
 }
 
-/// What was copied.
+/// The extent of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transfer {
     /// The number of rows.

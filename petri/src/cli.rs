@@ -294,7 +294,7 @@ async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> 
     let store = bot.service.store().clone();
     let ended = tokio::select! {
         ended = connect::run(bot, &token, args.discord_url.as_deref(), stop) => ended,
-        // Whatever this bot does now, the other one does, too.
+        // The other bot does the work of this one now.
         () = store.closed() => Err(anyhow!("another Petri has taken over the database")),
     };
     if server.is_none() {

@@ -29,7 +29,7 @@ const BETWEEN: std::ops::Range<u64> = 300..1500;
 /// How long a player waits after a move that was not stored.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What the failovers left.
+/// The counts after the failovers.
 #[derive(Default, Debug)]
 pub(crate) struct Counts {
     failovers: u32,
@@ -57,7 +57,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// What the players share.
+/// The state that the players share.
 #[derive(Default)]
 struct Notes {
     /// The last acknowledged ply of each game.

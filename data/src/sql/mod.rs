@@ -118,7 +118,7 @@ impl Statement<'_> {
     /// Runs the statement and returns a value for its first row.
     ///
     /// # Errors
-    /// [`rusqlite::Error::QueryReturnedNoRows`] if there is none.
+    /// [`rusqlite::Error::QueryReturnedNoRows`] if it finds no row.
     pub(crate) fn query_row<T>(
         &mut self,
         values: impl Bind,

@@ -19,7 +19,7 @@ pub(crate) struct Session {
     failure: Option<Failure>,
 }
 
-/// What the failure of a statement means for its transaction.
+/// The effect of a failed statement on its transaction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Failure {
     /// The transaction can do nothing more.

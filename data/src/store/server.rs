@@ -66,7 +66,7 @@ pub(super) struct Server {
     patience: Duration,
     /// After how long without a commit this store takes the place of another one.
     silence: Duration,
-    /// Whether a commit did not wait for a standby, because somebody cancelled the wait.
+    /// Whether a commit did not wait for a standby, because an operator cancelled the wait.
     unsure: Arc<AtomicBool>,
 }
 
@@ -188,7 +188,7 @@ fn takes_place(session: &mut Session) -> sql::Result<bool> {
 
 /// Waits for the place, for as long as it takes.
 fn wait_for_place(server: &Server, mut session: Session) -> Session {
-    // A store that is stopped or cut off keeps its connection. It loses its place, and finds out when it goes on.
+    // A store that is stopped or cut off keeps its connection. It loses its place, and finds out when it runs again.
     let end_silent = format!(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
          WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -403,7 +403,7 @@ impl Reading {
     fn recover(&mut self, limit: Instant) -> sql::Result<()> {
         self.session = None;
         let mut session = self.server.connect_until(limit)?;
-        // What this connection sees may be on no standby yet.
+        // This connection may see commits that no standby has yet.
         session.batch("INSERT INTO receipt (number, at) VALUES (0, now())")?;
         self.session = Some(RefCell::new(session));
         Ok(())

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{missed::Sheet, view::cut};
 
-/// Returns the title of the chart of a game's course. Semiosphere has no points; how far up the pieces got tells its story.
+/// Returns the title of the chart of a game's course. Semiosphere has no points, so its chart shows the rows.
 #[must_use]
 pub fn course(kind: Kind) -> String {
     let what = match kind {

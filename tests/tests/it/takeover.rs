@@ -48,7 +48,7 @@ async fn second_bot_goes_on_when_the_first_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn stopped_bot_loses_its_place_and_ends_when_it_goes_on() {
+async fn stopped_bot_loses_its_place() {
     rough_story(async |world| {
         if !world.is_on_a_server() {
             return;

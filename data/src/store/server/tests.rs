@@ -1,4 +1,4 @@
-//! What only a store on a server does. Without a server for the tests, they do nothing.
+//! Tests of stores on a server. Without a server for the tests, they do nothing.
 
 use std::sync::{
     Mutex,
