@@ -59,7 +59,7 @@ struct RootMove<G: Searchable> {
 
 /// A search of a game with two sides.
 pub(crate) struct Deepening<'a, 'b, G: Searchable> {
-    judge: &'a Judge<'a>,
+    judge: &'a Judge,
     budget: &'a mut Budget<'b>,
     /// The nodes that the search of the next move must leave.
     reserve: u32,
@@ -70,7 +70,7 @@ pub(crate) struct Deepening<'a, 'b, G: Searchable> {
 type Child<G> = (i32, <G as rules::Game>::Move, G, bool);
 
 impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
-    pub(crate) fn new(judge: &'a Judge<'a>, budget: &'a mut Budget<'b>) -> Self {
+    pub(crate) fn new(judge: &'a Judge, budget: &'a mut Budget<'b>) -> Self {
         let room = (budget.left() as usize / 2).next_power_of_two().clamp(256, MOST_REMEMBERED);
         Deepening { judge, budget, reserve: 0, memories: vec![None; room] }
     }
@@ -329,7 +329,7 @@ mod tests {
     }
 
     /// Returns the value of a position by looking at every line of this many moves.
-    fn plain(judge: &Judge<'_>, game: &PlanktonSynapse, depth: u8, distance: u8) -> i32 {
+    fn plain(judge: &Judge, game: &PlanktonSynapse, depth: u8, distance: u8) -> i32 {
         let Some(actor) = game.to_act().first() else { unreachable!("the position is open") };
         let side = judge.party.side_of(actor);
         let mut legal = Vec::new();

@@ -64,7 +64,7 @@ const TRIALS: usize = 16;
 
 /// Looks for an order of one seat.
 pub(crate) struct Solver<'a, 'b> {
-    pub(crate) judge: &'a Judge<'a>,
+    pub(crate) judge: &'a Judge,
     pub(crate) seat: Seat,
     pub(crate) left: SeatSet,
     pub(crate) plan: Plan,
@@ -72,7 +72,7 @@ pub(crate) struct Solver<'a, 'b> {
 }
 
 impl<'a, 'b> Solver<'a, 'b> {
-    pub(crate) fn new(judge: &'a Judge<'a>, sight: &Sight, budget: &'a mut Budget<'b>) -> Solver<'a, 'b> {
+    pub(crate) fn new(judge: &'a Judge, sight: &Sight, budget: &'a mut Budget<'b>) -> Solver<'a, 'b> {
         let plan = Plan::within(budget.left());
         Solver { judge, seat: sight.seat, left: sight.left, plan, budget }
     }

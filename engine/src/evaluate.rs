@@ -32,17 +32,22 @@ pub(crate) fn share(difference: i32) -> u16 {
 
 /// Evaluates positions for one seat's thought.
 #[derive(Clone, Debug)]
-pub(crate) struct Judge<'a> {
+pub(crate) struct Judge {
     pub(crate) party: Party,
-    weights: &'a [i32],
+    /// The weights as short numbers, which processors multiply several at a time. Files have none above 10,000.
+    weights: [i16; MOST_FEATURES],
     /// By how many hundredths the score of a side is typically misjudged.
     noise: i32,
     seed: u64,
 }
 
-impl<'a> Judge<'a> {
-    pub(crate) fn new(party: Party, weights: &'a [i32], noise: i32, seed: u64) -> Judge<'a> {
-        Judge { party, weights, noise, seed }
+impl Judge {
+    pub(crate) fn new(party: Party, weights: &[i32], noise: i32, seed: u64) -> Judge {
+        let mut short = [0; MOST_FEATURES];
+        short.iter_mut().zip(weights).for_each(|(short, &weight)| {
+            *short = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        });
+        Judge { party, weights: short, noise, seed }
     }
 
     /// Evaluates a position that was reached by `distance` moves. A win that is nearer is worth a little more.
@@ -70,7 +75,7 @@ impl<'a> Judge<'a> {
         game.features(&mut rows);
         let mut scores = [0; 8];
         for side in 0..self.party.side_count() {
-            scores[side] = dot(&rows[side][..G::FEATURES.len()], self.weights);
+            scores[side] = dot(&rows[side], &self.weights);
         }
         if self.noise > 0 {
             let key = game.key() ^ self.seed;
@@ -81,8 +86,8 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn dot(row: &[i16], weights: &[i32]) -> i32 {
-    row.iter().zip(weights).map(|(&number, weight)| i32::from(number) * weight).sum()
+fn dot(row: &FeatureRow, weights: &[i16; MOST_FEATURES]) -> i32 {
+    row.iter().zip(weights).map(|(&number, &weight)| i32::from(number) * i32::from(weight)).sum()
 }
 
 /// Returns an error of judgement with a standard deviation of about 256, the same for the same key and side.

@@ -1,13 +1,13 @@
 //! The five levels of machine opponents.
 
-/// How well a machine plays. Stronger levels look at more moves, and the two weakest also misjudge positions.
+/// How well a machine plays. Stronger levels look at more moves, and the weakest also misjudge positions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Misjudges positions, and hardly looks ahead.
     Spore,
     /// Misjudges positions a little, but takes a win in one move.
     Drifter,
-    /// Sees what it could lose at once.
+    /// Sees what it could lose at once. It misjudges positions in Semiosphere only.
     Grazer,
     /// A strong opponent.
     Hunter,

@@ -6,8 +6,7 @@ pub(crate) const WHOLE: i64 = 1 << 16;
 /// The payoffs of one position for the player of the rows, who does not know which of several positions it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Matrix {
-    /// The payoffs row by row, each at most 2^15. A mean of them, weighted by parts of [`WHOLE`], fits in 32 bits before it is
-    /// divided, and processors multiply short numbers several at a time.
+    /// The payoffs row by row, each at most 2^15.
     pub(crate) payoffs: Vec<u32>,
     pub(crate) columns: usize,
     /// The column of a player who does not think about the other one.
@@ -28,7 +27,7 @@ pub(crate) struct Balance {
 struct Player {
     regrets: Vec<i64>,
     sums: Vec<i64>,
-    parts: Vec<u32>,
+    parts: Vec<Four>,
 }
 
 impl Player {
@@ -36,23 +35,28 @@ impl Player {
         Player { regrets: vec![0; choices], sums: vec![0; choices], parts: even(choices) }
     }
 
+    fn parts(&self) -> &[u32] {
+        &self.parts.as_flattened()[..self.regrets.len()]
+    }
+
     /// Learns what each choice would have brought. Later rounds weigh more.
     fn learn(&mut self, values: &[i64], round: i64) {
-        let weighted = values.iter().zip(&self.parts).map(|(value, &part)| value * i64::from(part));
+        let parts = self.parts.as_flattened_mut();
+        let weighted = values.iter().zip(&*parts).map(|(value, &part)| value * i64::from(part));
         let mean = weighted.sum::<i64>() / WHOLE;
-        for ((regret, sum), (value, &part)) in
-            self.regrets.iter_mut().zip(&mut self.sums).zip(values.iter().zip(&self.parts))
+        for ((regret, sum), (value, &mut part)) in
+            self.regrets.iter_mut().zip(&mut self.sums).zip(values.iter().zip(&mut *parts))
         {
             *regret = (*regret + value - mean).max(0);
             *sum += i64::from(part) * round;
         }
-        proportional(&self.regrets, &mut self.parts);
+        proportional(&self.regrets, parts);
     }
 
     /// Returns the average strategy.
-    fn average(&self) -> Vec<u32> {
+    fn average(&self) -> Vec<Four> {
         let mut parts = even(self.sums.len());
-        proportional(&self.sums, &mut parts);
+        proportional(&self.sums, parts.as_flattened_mut());
         parts
     }
 }
@@ -62,6 +66,7 @@ impl Player {
 pub(crate) fn balance(matrices: &[Matrix], rows: usize, rounds: i64, naive: i64) -> Balance {
     let mut own = Player::new(rows);
     let mut others: Vec<Player> = matrices.iter().map(|matrix| Player::new(matrix.columns)).collect();
+    let matrices: Vec<Fours> = matrices.iter().map(Fours::new).collect();
     let mut values = vec![0; rows];
     let (mut sums, mut costs) = (Vec::new(), Vec::new());
     let count = matrices.len().max(1) as i64;
@@ -69,8 +74,8 @@ pub(crate) fn balance(matrices: &[Matrix], rows: usize, rounds: i64, naive: i64)
         values.fill(0);
         for (matrix, other) in matrices.iter().zip(&mut others) {
             matrix.add_values(&other.parts, naive, &mut values);
-            matrix.write_costs(&own.parts, &mut sums, &mut costs);
-            other.learn(&costs, round);
+            matrix.write_costs(own.parts(), &mut sums, &mut costs);
+            other.learn(&costs[..other.regrets.len()], round);
         }
         values.iter_mut().for_each(|value| *value /= count);
         own.learn(&values, round);
@@ -80,28 +85,56 @@ pub(crate) fn balance(matrices: &[Matrix], rows: usize, rounds: i64, naive: i64)
         matrix.add_values(&other.average(), naive, &mut values);
     }
     values.iter_mut().for_each(|value| *value /= count);
-    Balance { parts: own.average().into_iter().map(i64::from).collect(), values }
+    let parts = own.average().as_flattened()[..rows].iter().map(|&part| part.into()).collect();
+    Balance { parts, values }
 }
 
-impl Matrix {
+/// Four numbers, which processors multiply at once. A mean of payoffs, weighted by parts of [`WHOLE`], fits in 32 bits before it is
+/// divided.
+type Four = [u32; 4];
+
+/// The payoffs of a matrix in groups of four columns. The last group of a row is filled up with zeros, and nobody plays those columns.
+struct Fours {
+    payoffs: Vec<Four>,
+    /// The number of groups in a row.
+    width: usize,
+    /// The payoffs of the column of a player who does not think.
+    naive: Vec<u32>,
+}
+
+impl Fours {
+    fn new(matrix: &Matrix) -> Fours {
+        let width = matrix.columns.div_ceil(4);
+        let rows = matrix.payoffs.chunks_exact(matrix.columns.max(1));
+        let mut payoffs = vec![[0; 4]; width * rows.len()];
+        for (fours, row) in payoffs.chunks_exact_mut(width.max(1)).zip(rows.clone()) {
+            fours.as_flattened_mut()[..matrix.columns].copy_from_slice(row);
+        }
+        Fours { payoffs, width: width.max(1), naive: rows.map(|row| row[matrix.naive]).collect() }
+    }
+
     /// Adds to `values` what each row brings if the columns are played in these parts.
-    fn add_values(&self, parts: &[u32], naive: i64, values: &mut [i64]) {
-        for (value, row) in values.iter_mut().zip(self.payoffs.chunks_exact(self.columns)) {
-            let mixed =
-                i64::from(row.iter().zip(parts).map(|(payoff, part)| payoff * part).sum::<u32>()) / WHOLE;
-            *value += (mixed * (100 - naive) + i64::from(row[self.naive]) * naive) / 100;
+    fn add_values(&self, parts: &[Four], naive: i64, values: &mut [i64]) {
+        let rows = self.payoffs.chunks_exact(self.width).zip(&self.naive);
+        for (value, (row, &against_naive)) in values.iter_mut().zip(rows) {
+            let sums =
+                row.iter().zip(parts).map(|([a, b, c, d], [p, q, r, s])| a * p + b * q + c * r + d * s);
+            let mixed = i64::from(sums.sum::<u32>()) / WHOLE;
+            *value += (mixed * (100 - naive) + i64::from(against_naive) * naive) / 100;
         }
     }
 
     /// Works out what each column brings to its player if the rows are played in these parts. `sums` gives room for that.
-    fn write_costs(&self, parts: &[u32], sums: &mut Vec<u32>, costs: &mut Vec<i64>) {
+    fn write_costs(&self, parts: &[u32], sums: &mut Vec<Four>, costs: &mut Vec<i64>) {
         sums.clear();
-        sums.resize(self.columns, 0);
-        for (part, row) in parts.iter().zip(self.payoffs.chunks_exact(self.columns)) {
-            sums.iter_mut().zip(row).for_each(|(sum, payoff)| *sum += payoff * part);
+        sums.resize(self.width, [0; 4]);
+        for (part, row) in parts.iter().zip(self.payoffs.chunks_exact(self.width)) {
+            for (sums, payoffs) in sums.iter_mut().zip(row) {
+                sums.iter_mut().zip(payoffs).for_each(|(sum, payoff)| *sum += payoff * part);
+            }
         }
         costs.clear();
-        costs.extend(sums.iter().map(|&sum| -i64::from(sum) / WHOLE));
+        costs.extend(sums.as_flattened().iter().map(|&sum| -i64::from(sum) / WHOLE));
     }
 }
 
@@ -109,7 +142,7 @@ impl Matrix {
 fn proportional(numbers: &[i64], parts: &mut [u32]) {
     let sum: i64 = numbers.iter().sum();
     if sum == 0 {
-        parts.fill(WHOLE as u32 / numbers.len() as u32);
+        parts[..numbers.len()].fill(WHOLE as u32 / numbers.len() as u32);
         return;
     }
     // One division for all of them. Rounded parts can add up to a little more or less than the whole.
@@ -119,8 +152,10 @@ fn proportional(numbers: &[i64], parts: &mut [u32]) {
     }
 }
 
-fn even(choices: usize) -> Vec<u32> {
-    vec![WHOLE as u32 / choices.max(1) as u32; choices]
+fn even(choices: usize) -> Vec<Four> {
+    let mut parts = vec![[0; 4]; choices.div_ceil(4)];
+    parts.as_flattened_mut()[..choices].fill(WHOLE as u32 / choices.max(1) as u32);
+    parts
 }
 
 #[cfg(test)]

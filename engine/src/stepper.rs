@@ -23,7 +23,7 @@ impl<G: Searchable> Stepper<G> for Moves<G> {
         &mut self,
         game: &G,
         seat: Seat,
-        judge: &Judge<'_>,
+        judge: &Judge,
         budget: &mut Budget<'_>,
         visit: &mut dyn FnMut(G::Move, &G) -> bool,
     ) {

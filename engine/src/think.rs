@@ -180,7 +180,7 @@ fn key_after<G: Searchable>(game: &G, seat: Seat, turn: &[String]) -> Option<u64
 fn order<G: Searchable>(
     knowledge: &G::Knowledge,
     sight: &Sight,
-    judge: &Judge<'_>,
+    judge: &Judge,
     draw: &mut dyn FnMut(u32) -> u32,
     budget: &mut Budget<'_>,
 ) -> Vec<Candidate> {

@@ -33,7 +33,7 @@ pub(crate) trait Stepper<G: Searchable> {
         &mut self,
         game: &G,
         seat: Seat,
-        judge: &Judge<'_>,
+        judge: &Judge,
         budget: &mut Budget<'_>,
         visit: &mut dyn FnMut(Self::Step, &G) -> bool,
     );
@@ -74,7 +74,7 @@ pub(crate) struct Choice<S> {
 
 /// A tree of positions.
 pub(crate) struct Tree<'a, G: Searchable, T: Stepper<G>> {
-    judge: &'a Judge<'a>,
+    judge: &'a Judge,
     stepper: T,
     /// The part of the minimax value, in percent.
     minimax: u32,
@@ -96,7 +96,7 @@ pub(crate) struct Tree<'a, G: Searchable, T: Stepper<G>> {
 
 impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
     /// Returns a tree that has only its root. It makes room for the children that so many nodes can give it.
-    pub(crate) fn new(judge: &'a Judge<'a>, stepper: T, minimax: u32, game: G, limit: u32) -> Self {
+    pub(crate) fn new(judge: &'a Judge, stepper: T, minimax: u32, game: G, limit: u32) -> Self {
         let playing = judge.party.playing().len();
         // The shares of two sides add up to one, so the first one is enough.
         let width = if playing <= 2 { 1 } else { playing };

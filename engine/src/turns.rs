@@ -51,7 +51,7 @@ impl<G: Searchable> Turns<G> {
     }
 
     /// Finds the moves that end a turn of `seat`, the best first. There is at least one, even if the budget is used up.
-    fn grow(&mut self, game: &G, seat: Seat, judge: &Judge<'_>, budget: &mut Budget<'_>) {
+    fn grow(&mut self, game: &G, seat: Seat, judge: &Judge, budget: &mut Budget<'_>) {
         self.stems.clear();
         self.known.clear();
         self.ended.clear();
@@ -67,7 +67,7 @@ impl<G: Searchable> Turns<G> {
     }
 
     /// Plays every move in the positions of these stems.
-    fn sprout(&mut self, stems: Range<usize>, seat: Seat, judge: &Judge<'_>, budget: &mut Budget<'_>) {
+    fn sprout(&mut self, stems: Range<usize>, seat: Seat, judge: &Judge, budget: &mut Budget<'_>) {
         let side = judge.party.side_of(seat);
         for stem in stems {
             let position = &self.stems[stem].position;
@@ -85,7 +85,7 @@ impl<G: Searchable> Turns<G> {
     }
 
     /// Makes stems of the best positions in which the turn continues.
-    fn select(&mut self, seat: Seat, judge: &Judge<'_>) {
+    fn select(&mut self, seat: Seat, judge: &Judge) {
         put_best_first(&mut self.open);
         let most = self.stems.len() + BEAM;
         for sprout in self.open.drain(..) {
@@ -117,12 +117,7 @@ impl<G: Searchable> Turns<G> {
 }
 
 /// Returns the position after a move.
-fn after<G: Searchable>(
-    stems: &[Stem<G>],
-    sprout: &Sprout<G::Move>,
-    seat: Seat,
-    judge: &Judge<'_>,
-) -> Option<G> {
+fn after<G: Searchable>(stems: &[Stem<G>], sprout: &Sprout<G::Move>, seat: Seat, judge: &Judge) -> Option<G> {
     let mut position = stems[sprout.stem].position.clone();
     position.play(seat, &sprout.mv, &mut |_| {}).ok()?;
     judge.party.settle(&mut position);
@@ -143,7 +138,7 @@ impl<G: Searchable> Stepper<G> for Turns<G> {
         &mut self,
         game: &G,
         seat: Seat,
-        judge: &Judge<'_>,
+        judge: &Judge,
         budget: &mut Budget<'_>,
         visit: &mut dyn FnMut(Box<[G::Move]>, &G) -> bool,
     ) {

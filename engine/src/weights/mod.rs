@@ -24,6 +24,8 @@ pub(crate) struct Profile {
     pub(crate) minimax: u32,
     /// By how many hundredths [`Level::Spore`] typically misjudges the score of a side.
     pub(crate) noise: i32,
+    /// The same for [`Level::Grazer`]. It is 0 unless [`Level::Hunter`] could hardly beat a Grazer that judges soundly.
+    pub(crate) grazer_noise: i32,
     /// The part of the nodes, in percent, that a search keeps for the later moves of the same turn.
     pub(crate) later: u32,
     /// Whether [`Level::Hunter`] and [`Level::Apex`] search by alpha-beta where two sides play.
@@ -46,6 +48,7 @@ impl Profile {
         match level {
             Level::Spore => self.noise,
             Level::Drifter => self.noise / 2,
+            Level::Grazer => self.grazer_noise,
             _ => 0,
         }
     }

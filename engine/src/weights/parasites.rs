@@ -6,6 +6,7 @@ pub(crate) const PROFILE: Profile = Profile {
     weights: &[300, 21, 23, 23, 15, 2, -5, -7, -11, -17, 4, -1, 4, -13, 7, 20, -7],
     minimax: 60,
     noise: 5,
+    grazer_noise: 0,
     later: 80,
     deepens: false,
     apex: 500_000,

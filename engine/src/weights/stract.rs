@@ -6,6 +6,7 @@ pub(crate) const PROFILE: Profile = Profile {
     weights: &[11, 8, 9, 25, 6, 8, 8, 7, 0, 3, 69, 63, 18, 11, -41, 55, -13, -29, -25, 5, 28, -12, 14, 51],
     minimax: 0,
     noise: 45,
+    grazer_noise: 0,
     later: 0,
     deepens: false,
     apex: 1_000_000,

@@ -3,12 +3,12 @@
 use crate::{Feature, FeatureRow, Searchable, Seat, Stride, grid::Square, search::Mixer};
 
 use super::{
+    area::{Area, Map},
     event::Event,
     knowledge::Knowledge,
     moves::Move,
     piece::{Element, Team},
     position::Stract,
-    resolve::MOST_SIDE,
     view::View,
 };
 
@@ -87,38 +87,17 @@ impl Searchable for Stract {
     }
 
     fn features(&self, rows: &mut [FeatureRow; 8]) {
-        let map = Map::new(self);
-        let left = self.turns - self.done;
-        for team in Team::BOTH {
-            let row = &mut rows[team.index()];
-            self.weigh_team(team, row);
-            let reach = map.reach(team.other());
-            let mut lanes = 0;
-            for element in Element::ALL {
-                for line in 0..self.rows {
-                    let pieces = map.of[team.index()][element.index()][MARGIN + usize::from(line)];
-                    if pieces == 0 {
-                        continue;
-                    }
-                    let orders = orders_to(team.goal_row(self.rows), line, element);
-                    if orders <= left {
-                        map.weigh_pieces(
-                            &Line { team, element, line, orders, pieces },
-                            &reach,
-                            row,
-                            &mut lanes,
-                        );
-                    }
-                }
-            }
-            row[LANES] = count(lanes);
+        if self.rows <= 8 && self.columns <= 8 {
+            Facts::<1>::new(self).write(self, rows);
+        } else {
+            Facts::<3>::new(self).write(self, rows);
         }
     }
 
     fn key(&self) -> u64 {
         let mut mixer = Mixer::new();
         for (at, piece) in self.pieces() {
-            mixer = mixer.with(u64::from(at.row) << 16 | u64::from(at.col) << 8 | u64::from(piece.byte()));
+            mixer = mixer.with(u64::from(at.row) << 16 | u64::from(at.col) << 8 | u64::from(piece.number()));
         }
         for &(seat, order) in self.orders.as_slice() {
             let (kind, element) = match order {
@@ -155,104 +134,138 @@ impl Stract {
     }
 }
 
-/// A set of tiles: for each row, a bit for each column.
-type Mask = [u16; MOST_SIDE as usize + 2 * MARGIN];
-
-/// The number of empty rows before the first row of a [`Mask`] and after its last one. No piece moves farther.
-const MARGIN: usize = 2;
-
-/// The pieces of a board as sets of tiles, with which all pieces of a row are compared at once.
-struct Map {
-    /// The pieces by team and element.
-    of: [[Mask; 3]; 2],
-    /// The pieces whose elements only their own team knows.
-    hidden: Mask,
-    rows: u8,
-    /// One row of the board.
-    full: u16,
+/// What the facts about pieces are worked out from.
+struct Facts<const N: usize> {
+    map: Map<N>,
+    /// The number of turns that are left.
+    left: u8,
 }
 
-/// The pieces of one element in one row, and the number of orders that bring them to their goal row.
-struct Line {
+/// The pieces of one element that have enough turns left for their goal row.
+struct Group<const N: usize> {
     team: Team,
     element: Element,
-    line: u8,
-    orders: u8,
-    pieces: u16,
+    pieces: Area<N>,
 }
 
-impl Map {
-    fn new(game: &Stract) -> Map {
-        let full = (1 << game.columns) - 1;
-        let empty = [0; MOST_SIDE as usize + 2 * MARGIN];
-        let mut map = Map { of: [[empty; 3]; 2], hidden: empty, rows: game.rows, full };
-        for line in 0..game.rows {
-            let row = MARGIN + usize::from(line);
-            for (col, tile) in game.tiles.row(line, game.columns).iter().enumerate() {
-                let Some(piece) = tile else { continue };
-                map.of[piece.team().index()][piece.element().index()][row] |= 1 << col;
-                map.hidden[row] |= u16::from(!piece.is_known()) << col;
+impl<const N: usize> Facts<N> {
+    fn new(game: &Stract) -> Facts<N> {
+        Facts { map: Map::new(game), left: game.turns - game.done }
+    }
+
+    fn write(&self, game: &Stract, rows: &mut [FeatureRow; 8]) {
+        for team in Team::BOTH {
+            let row = &mut rows[team.index()];
+            game.weigh_team(team, row);
+            if self.left > 0 {
+                self.weigh_pieces(team, row);
             }
         }
-        map
     }
 
-    /// Returns the tiles that a team's pieces can move to, by element. The tiles of the pieces themselves can be among them.
-    fn reach(&self, team: Team) -> [Mask; 3] {
-        let [water, fire, earth] = &self.of[team.index()];
-        let mut reach = [[0; MOST_SIDE as usize + 2 * MARGIN]; 3];
-        for n in MARGIN..MARGIN + usize::from(self.rows) {
-            let around = water[n - 1] | water[n] | water[n + 1];
-            reach[Element::Water.index()][n] = beside(around) | around;
-            let along = beside(fire[n]) | fire[n] << 2 | fire[n] >> 2;
-            reach[Element::Fire.index()][n] = along | fire[n - 2] | fire[n - 1] | fire[n + 1] | fire[n + 2];
-            reach[Element::Earth.index()][n] = beside(earth[n]) | earth[n - 1] | earth[n + 1];
+    /// Writes the facts about the pieces of a team.
+    fn weigh_pieces(&self, team: Team, row: &mut FeatureRow) {
+        let reach = self.reach(team.other());
+        let near = [1, 2].map(|stride| self.within(team, 2 * stride));
+        let live = [1, 2].map(|stride| self.within(team, self.left.saturating_mul(stride)));
+        let (mut runners, mut hunted, mut paired) = (Area::NONE, Area::NONE, Area::NONE);
+        let mut lanes = 0;
+        for element in Element::ALL {
+            let by_stride = usize::from(stride(element) - 1);
+            let pieces = self.map.of[team.index()][element.index()].and(live[by_stride]);
+            runners = runners.or(pieces.and(near[by_stride]));
+            hunted = hunted.or(pieces.and(reach[element.hunter().index()]));
+            paired = paired.or(pieces.and(reach[element.index()]));
+            let group = Group { team, element, pieces };
+            if self.weigh_distances(&group, row) > 0 {
+                self.weigh_last_steps(&group, row, &mut lanes);
+            }
         }
-        reach
+        row[SECRET_RUNNERS] = runners.and(self.map.hidden).count();
+        row[HUNTED_RUNNERS] = runners.and(hunted).count();
+        row[HUNTED] = hunted.without(runners).count();
+        row[PAIRED] = paired.count();
+        row[LANES] = count(lanes);
     }
 
-    /// Adds the facts about some pieces. `reach` holds the tiles that their enemies can move to.
-    fn weigh_pieces(&self, of: &Line, reach: &[Mask; 3], row: &mut FeatureRow, lanes: &mut u16) {
-        let n = MARGIN + usize::from(of.line);
-        let number = count(of.pieces);
+    /// Returns the tiles that are at most so many rows away from the goal row of a team.
+    fn within(&self, team: Team, rows: u8) -> Area<N> {
+        match team {
+            Team::North => Area::first_rows(rows.saturating_add(1)),
+            Team::South => Area::ALL.without(Area::first_rows((self.map.rows - 1).saturating_sub(rows))),
+        }
+    }
+
+    /// Returns the tiles that a team's pieces can move to, by element. The tiles of the pieces themselves can be among them, and tiles
+    /// beyond the edges of the board.
+    fn reach(&self, team: Team) -> [Area<N>; 3] {
+        let [water, fire, earth] = self.map.of[team.index()];
+        let beside = |pieces: Area<N>| pieces.columns_away(1);
+        let column = water.or(water.rows_away(1));
+        let ahead = fire.rows_away(1).or(fire.rows_away(2));
+        [
+            column.or(beside(column)),
+            ahead.or(beside(fire)).or(fire.columns_away(2)),
+            beside(earth).or(earth.rows_away(1)),
+        ]
+    }
+
+    /// Writes how far some pieces are from their goal row. Returns how many can score with one order.
+    fn weigh_distances(&self, of: &Group<N>, row: &mut FeatureRow) -> i16 {
         let facts = RUNNERS + 4 * of.element.index();
-        if of.orders < 4 {
-            row[facts + usize::from(of.orders) - 1] += number;
-        }
-        row[facts + 3] += number * i16::from(of.team.home_row(self.rows).abs_diff(of.line));
-        let is_runner = of.orders <= 2;
-        if is_runner {
-            row[SECRET_RUNNERS] += count(of.pieces & self.hidden[n]);
-        }
-        let hunted = of.pieces & reach[of.element.hunter().index()][n];
-        row[if is_runner { HUNTED_RUNNERS } else { HUNTED }] += count(hunted);
-        row[PAIRED] += count(of.pieces & reach[of.element.index()][n]);
-        if of.orders == 1 {
-            self.weigh_last_steps(of, row, lanes);
-        }
+        let by_rows = of.pieces.by_rows();
+        let stride = stride(of.element);
+        let last = self.map.rows - 1;
+        let total = by_rows.total();
+        let (within, ahead): (_, i16) = match of.team {
+            Team::North => {
+                let within = [stride, 2 * stride, 3 * stride].map(|rows| by_rows.up_to(rows));
+                (within, i16::from(last) * total - by_rows.sum_of_rows())
+            }
+            Team::South => {
+                let beyond = |rows| last.checked_sub(rows + 1).map_or(0, |row| by_rows.up_to(row));
+                let within = [stride, 2 * stride, 3 * stride].map(|rows| total - beyond(rows));
+                (within, by_rows.sum_of_rows())
+            }
+        };
+        row[facts] = within[0];
+        row[facts + 1] = within[1] - within[0];
+        row[facts + 2] = within[2] - within[1];
+        row[facts + 3] = ahead;
+        within[0]
     }
 
-    /// Weighs pieces that can score with one order.
-    fn weigh_last_steps(&self, of: &Line, row: &mut FeatureRow, lanes: &mut u16) {
-        let goal = MARGIN + usize::from(of.team.goal_row(self.rows));
-        let of_both =
-            |element: Element| self.of[0][element.index()][goal] | self.of[1][element.index()][goal];
-        let taken = Element::ALL.into_iter().fold(0, |taken, element| taken | of_both(element));
+    /// Returns the row that is so many rows away from the goal row.
+    fn line(&self, team: Team, distance: u8) -> Option<u8> {
+        let line = (self.map.rows - 1).checked_sub(distance)?;
+        Some(if team == Team::North { distance } else { line })
+    }
+
+    /// Adds the facts about pieces that can score with one order.
+    fn weigh_last_steps(&self, of: &Group<N>, row: &mut FeatureRow, lanes: &mut u16) {
+        let goal = of.team.goal_row(self.map.rows);
+        let both = |element: Element| {
+            self.map.of[0][element.index()].row(goal) | self.map.of[1][element.index()].row(goal)
+        };
+        let taken = Element::ALL.into_iter().fold(0, |taken, element| taken | both(element));
         let prey = Element::ALL.into_iter().filter(|&prey| of.element.beats(prey));
-        let prey = prey.fold(0, |all, element| all | of_both(element));
-        let mut rest = of.pieces;
-        while rest != 0 {
-            let piece = rest & rest.wrapping_neg();
-            rest ^= piece;
-            let ways = if of.element == Element::Water { piece | beside(piece) } else { piece };
-            let free = ways & self.full & !taken;
-            *lanes |= free;
-            let (open, guarded) = (free != 0, ways & prey != 0);
-            let leaps = of.element == Element::Earth && (piece | beside(piece)) & taken != 0;
-            row[OPEN] += i16::from(open);
-            row[GUARDED] += i16::from(!open && guarded);
-            row[LEAPS] += i16::from(leaps);
-            row[SHUT] += i16::from(!open && !guarded && !leaps);
+        let prey = prey.fold(0, |all, element| all | both(element));
+        let free = !taken & ((1 << self.map.columns) - 1);
+        // Water can also go to the columns beside its own.
+        let ways = |tiles: u16| if of.element == Element::Water { tiles | beside(tiles) } else { tiles };
+        for line in (0..=stride(of.element)).filter_map(|distance| self.line(of.team, distance)) {
+            let pieces = of.pieces.row(line);
+            if pieces == 0 {
+                continue;
+            }
+            let open = pieces & ways(free);
+            let guarded = pieces & ways(prey) & !open;
+            let leaps = if of.element == Element::Earth { pieces & (taken | beside(taken)) } else { 0 };
+            *lanes |= ways(pieces) & free;
+            row[OPEN] += count(open);
+            row[GUARDED] += count(guarded);
+            row[LEAPS] += count(leaps);
+            row[SHUT] += count(pieces & !open & !guarded & !leaps);
         }
     }
 }
@@ -266,8 +279,10 @@ const fn count(tiles: u16) -> i16 {
     tiles.count_ones() as i16
 }
 
-/// Returns how many orders bring a piece from a row to its goal row, at least 1.
-fn orders_to(goal: u8, row: u8, element: Element) -> u8 {
-    let rows = goal.abs_diff(row).max(1);
-    if element == Element::Fire { rows.div_ceil(2) } else { rows }
+/// Returns how many rows an order can bring a piece ahead.
+const fn stride(element: Element) -> u8 {
+    match element {
+        Element::Fire => 2,
+        Element::Water | Element::Earth => 1,
+    }
 }

@@ -10,6 +10,7 @@
 //! | `orders.rs` | which orders are legal, and the end of the turn |
 //! | `resolve.rs` | what the orders of a turn do |
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
+//! | `area.rs` | sets of tiles as bits |
 //! | `features.rs` | facts for the evaluations of machines |
 //! | `trail.rs`, `knowledge.rs` | what a seat knows of hidden pieces, and positions that fit |
 //! | `moves.rs`, `text.rs` | notations and position texts |
@@ -19,6 +20,7 @@
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
+mod area;
 mod event;
 mod features;
 mod knowledge;

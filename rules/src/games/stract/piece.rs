@@ -155,6 +155,10 @@ impl Element {
 pub(super) struct Piece(NonZeroU8);
 
 impl Piece {
+    /// The number of bits in which pieces differ from each other and from an empty tile. The lowest one is set for every piece, the
+    /// next two are fire and earth, and then come [`Piece::SOUTH`] and [`Piece::KNOWN`].
+    pub(super) const BITS: usize = 5;
+
     const SOUTH: u8 = 1 << 2;
     const KNOWN: u8 = 1 << 3;
 
@@ -162,16 +166,21 @@ impl Piece {
     pub(super) const fn new(team: Team, element: Element, known: bool) -> Piece {
         let team = if matches!(team, Team::South) { Piece::SOUTH } else { 0 };
         let known = if known { Piece::KNOWN } else { 0 };
-        Piece(NonZeroU8::MIN.saturating_add(element as u8 | team | known))
+        Piece(NonZeroU8::MIN.saturating_add((element as u8 | team | known) << 1))
     }
 
     const fn bits(self) -> u8 {
-        self.0.get() - 1
+        self.0.get() >> 1
+    }
+
+    /// Returns its bits ([`Piece::BITS`]).
+    pub(super) const fn byte(self) -> u8 {
+        self.0.get()
     }
 
     /// Returns a number that is different for different pieces.
-    pub(super) const fn byte(self) -> u8 {
-        self.0.get()
+    pub(super) const fn number(self) -> u8 {
+        self.bits() + 1
     }
 
     pub(super) const fn team(self) -> Team {

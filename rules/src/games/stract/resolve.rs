@@ -38,9 +38,16 @@ impl Tiles {
         tiles.filter_map(|(n, piece)| Some((Square::at(n, MOST_SIDE), (*piece)?)))
     }
 
-    /// Returns the tiles of a row from left to right, on a board with this number of columns.
-    pub(super) fn row(&self, row: u8, columns: u8) -> &[Option<Piece>] {
-        &self.0[Square::new(0, row).index(MOST_SIDE)..][..usize::from(columns)]
+    /// Returns the bytes of a row's pieces ([`Piece::byte`]) and zeros for empty tiles: eight tiles in the first word, the lowest byte
+    /// first, and the others in the second word.
+    pub(super) fn words(&self, row: u8) -> [u64; 2] {
+        let tiles = &self.0[Square::new(0, row).index(MOST_SIDE)..][..usize::from(MOST_SIDE)];
+        let (low, high) = tiles.split_at(8);
+        [low, high].map(|tiles| {
+            let mut bytes = [0; 8];
+            bytes.iter_mut().zip(tiles).for_each(|(byte, tile)| *byte = tile.map_or(0, Piece::byte));
+            u64::from_le_bytes(bytes)
+        })
     }
 }
 
