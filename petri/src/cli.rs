@@ -330,7 +330,9 @@ async fn try_out(
     let closing = CancellationToken::new();
     let serving = tokio::spawn(server.run(closing.clone()));
     let played = connect::run(bot, TOKEN, Some(&url), stop).await;
-    data_dir::close(folder);
+    if args.data.server()?.is_none() {
+        data_dir::close(folder);
+    }
     closing.cancel();
     serving.await.context("the playground panicked")?.context("serving the playground")?;
     played
