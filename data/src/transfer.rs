@@ -2,6 +2,7 @@
 
 use std::{
     cell::RefCell,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -117,9 +118,7 @@ pub struct Transfer {
 /// [`StoreError::BrokenCopy`] if something arrived differently, or a game does not replay; errors of opening the databases.
 pub fn move_everything(from: &Database, to: &Database) -> Result<Transfer, StoreError> {
     let source = End::existing(from, true)?;
-    let target = End::new(to)?;
-    let done = copy(source.sql(), target.sql())?;
-    target.commit()?;
+    let done = copy_to_new(&source, to)?;
     source.mark_as_moved()?;
     Ok(done)
 }
@@ -131,11 +130,29 @@ pub fn move_everything(from: &Database, to: &Database) -> Result<Transfer, Store
 /// # Errors
 /// As for [`move_everything`], but no bot is in the way.
 pub fn copy_to_file(from: &Database, to: &Path) -> Result<Transfer, StoreError> {
-    let source = End::existing(from, false)?;
-    let target = End::new(&Database::File(to.to_owned()))?;
-    let done = copy(source.sql(), target.sql())?;
-    target.commit()?;
-    Ok(done)
+    copy_to_new(&End::existing(from, false)?, &Database::File(to.to_owned()))
+}
+
+/// Copies everything to a new database. If this fails, no new file is left behind.
+fn copy_to_new(source: &End, to: &Database) -> Result<Transfer, StoreError> {
+    let fresh = match to {
+        Database::File(path) if !path.exists() => Some(path),
+        _ => None,
+    };
+    let fill = || {
+        let target = End::new(to)?;
+        let done = copy(source.sql(), target.sql())?;
+        target.commit()?;
+        Ok(done)
+    };
+    let done = fill();
+    if let (Err(_), Some(path)) = (&done, fresh) {
+        for end in ["", "-wal", "-shm"] {
+            // One that is not there needs no removal.
+            let _ = fs::remove_file(identity::beside(path, end));
+        }
+    }
+    done
 }
 
 /// A database with an open transaction.

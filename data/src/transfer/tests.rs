@@ -92,19 +92,17 @@ async fn game_that_does_not_replay_is_not_moved() {
     let [from, to] = ["a.sqlite", "b.sqlite"].map(|name| Database::File(at(name)));
     let broken = moved(&from, &to).await;
     assert!(matches!(&broken, Err(StoreError::BrokenCopy(why)) if why.starts_with("game ")), "{broken:?}");
+    let names = std::fs::read_dir(at("")).unwrap().map(|file| file.unwrap().file_name());
+    assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with('b')), "a new file is left");
     Store::open(&at("a.sqlite")).await.unwrap();
 }
 
 #[tokio::test]
 async fn everything_comes_back_from_a_server_as_it_was() {
-    let Some(server) = fixture::server() else {
-        println!("skipped: {} names no server", fixture::SERVER);
-        return;
-    };
+    let Some(address) = fixture::database().await else { return };
     let (_dir, at) = folder();
     filled(&at("a.sqlite")).await;
     let before = dump(&at("a.sqlite"));
-    let address = tokio::task::spawn_blocking(move || fixture::database(&server)).await.unwrap();
     let server = Database::Server(address.clone());
     let there = moved(&Database::File(at("a.sqlite")), &server).await.unwrap();
 
@@ -143,13 +141,9 @@ async fn everything_comes_back_from_a_server_as_it_was() {
 /// Both engines have the same tables, columns and keys.
 #[tokio::test]
 async fn schemas_are_twins() {
-    let Some(server) = fixture::server() else {
-        println!("skipped: {} names no server", fixture::SERVER);
-        return;
-    };
+    let Some(address) = fixture::database().await else { return };
     let (_dir, at) = folder();
     let on_file = Store::open(&at("a.sqlite")).await.unwrap();
-    let address = tokio::task::spawn_blocking(move || fixture::database(&server)).await.unwrap();
     let on_server = Store::connect(&address, Meters::default()).await.unwrap();
     for table in TABLES {
         let of_file = format!(
