@@ -8,7 +8,7 @@ stories=("$@")
 [ ${#stories[@]} -gt 0 ] || stories=(takeover:: torture:: crash:: whole_games:: twice::)
 
 programs=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
-folder=$(mktemp -d /tmp/petri-postgres-XXXXXX)
+folder=$(mktemp -d -t petri-postgres-XXXXXX)
 # PostgreSQL refuses to run as the superuser.
 as_nobody() {
     if [ "$(id -u)" = 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi

@@ -1,7 +1,7 @@
 //! Stores for tests, on a file or on a server.
 //!
 //! Tests of what both engines have in common take their stores from here. With `PETRI_TEST_DATABASE`, a connection string without a
-//! name of a database, such as `host=/tmp/sockets user=petri`, each store gets a new database of that server.
+//! name of a database, such as `host=/run/postgresql user=petri`, each store gets a new database of that server.
 
 #![allow(clippy::expect_used, reason = "a test that cannot continue has failed")]
 
@@ -10,6 +10,7 @@ use std::{
     path::Path,
     process,
     sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
 };
 
 use meters::Meters;
@@ -19,7 +20,7 @@ use rusqlite::types::Value;
 use crate::{Store, StoreError, Tx, sql};
 
 /// The variable with the server of the tests.
-pub const SERVER: &str = "PETRI_TEST_DATABASE";
+const SERVER: &str = "PETRI_TEST_DATABASE";
 
 /// Returns the server of the tests, if they have one.
 #[must_use]
@@ -27,12 +28,23 @@ pub fn server() -> Option<String> {
     env::var(SERVER).ok().filter(|server| !server.is_empty())
 }
 
+/// Makes a database on the server of the tests and returns its connection string, or `None` if the tests have no server.
+///
+/// # Panics
+/// If the database cannot be made.
+pub async fn database() -> Option<String> {
+    Some(database_on(server()?).await)
+}
+
 /// Makes a database on a server and returns its connection string.
 ///
 /// # Panics
-/// If the server cannot be reached.
-#[must_use]
-pub fn database(server: &str) -> String {
+/// If the database cannot be made.
+pub async fn database_on(server: String) -> String {
+    tokio::task::spawn_blocking(move || new_database(&server)).await.expect("a database can be made")
+}
+
+fn new_database(server: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("petri_{}_{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let mut client =
@@ -48,13 +60,18 @@ pub fn database(server: &str) -> String {
 /// # Panics
 /// If it cannot be made.
 pub async fn store(folder: &Path) -> Store {
-    match server() {
-        Some(server) => {
-            let url = tokio::task::spawn_blocking(move || database(&server)).await.expect("a database");
-            Store::connect(&url, Meters::default()).await.expect("a store on a server")
-        }
+    match database().await {
+        Some(url) => Store::connect(&url, Meters::default()).await.expect("a store on a server"),
         None => Store::open(&folder.join("petri.sqlite")).await.expect("a store on a file"),
     }
+}
+
+/// Connects to a database that another store uses, to read it. If the connection breaks, it may take `patience` to come back.
+///
+/// # Panics
+/// If the database cannot be reached.
+pub async fn observe(url: &str, patience: Duration) -> Store {
+    Store::observe_patiently(url, patience).await.expect("the database answers")
 }
 
 /// Runs a statement that only a test would run, and returns how many rows it changed.
