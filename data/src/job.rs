@@ -35,6 +35,11 @@ impl Failed {
         Failed { why, unwritable: Some(Unwritable::Locked), under: None }
     }
 
+    /// Returns the failure of a transaction of a store that gives up its place, because its machine has a wrong clock.
+    pub(crate) fn of_wrong_clock(why: String) -> Failed {
+        Failed { why, unwritable: Some(Unwritable::Locked), under: None }
+    }
+
     /// Returns the failure of a transaction that continued after a statement had failed.
     pub(crate) fn of_swallowed() -> Failed {
         let why = "a statement failed, and the transaction continued".to_owned();

@@ -13,9 +13,10 @@ use meters::Meters;
 use tokio::sync::mpsc;
 
 use self::server::Server;
-pub(crate) use self::server::session;
-pub(crate) use self::sqlite::CACHE;
-pub(crate) use self::sqlite::create;
+pub(crate) use self::{
+    server::session,
+    sqlite::{CACHE, create},
+};
 use crate::{
     error::StoreError,
     job::{Failed, Fate, Job, Work},
@@ -33,6 +34,7 @@ const QUEUE: usize = 1024;
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the store waits for the same. Discord wants a response to an interaction within three seconds.
 const PATIENCE: Duration = Duration::from_millis(1500);
+
 /// A handle to the database. Clones are cheap and share it. The file is closed when the last clone is dropped and all earlier
 /// work is done.
 ///
@@ -81,7 +83,8 @@ impl Store {
         Store::begin(writing, reading, meters)
     }
 
-    /// Connects to a PostgreSQL database and makes its tables, or brings them up to date. `url` is a connection string of libpq, such
+    /// Connects to a PostgreSQL database and makes its tables, or brings them up to date. If another store uses it, this waits until it
+    /// can take its place, for as long as it takes. `url` is a connection string of libpq, such
     /// as `postgres://petri@/petri?host=/run/postgresql`. It may name several hosts: with `target_session_attrs=read-write` the store
     /// finds the one that accepts writes, at the start and whenever a connection breaks.
     ///
@@ -89,11 +92,26 @@ impl Store {
     /// [`StoreError::Address`] if the string cannot be read; [`StoreError::TooNew`] or [`StoreError::Unfit`] if this program cannot
     /// use the database; [`StoreError::Database`] if it cannot be reached.
     pub async fn connect(url: &str, meters: Meters) -> Result<Store, StoreError> {
+        Store::connect_or_wait(url, meters, || {}).await
+    }
+
+    /// Connects like [`Store::connect`], and calls `waits` if it has to wait.
+    ///
+    /// # Errors
+    /// As for [`Store::connect`].
+    pub async fn connect_or_wait(
+        url: &str,
+        meters: Meters,
+        waits: impl FnOnce() + Send + 'static,
+    ) -> Result<Store, StoreError> {
         let server = Server::at(url, PATIENCE)?;
         let measuring = meters.clone();
-        let opened = tokio::task::spawn_blocking(move || server::open(&server, measuring));
-        let (writing, reading) = opened.await.map_err(|_| StoreError::Panicked)??;
-        Store::begin(writing, reading, meters)
+        // A connection must not be dropped here, which would block. If the caller stops waiting, the store ends on its own threads.
+        let open = move || {
+            let (writing, reading) = server::open(&server, measuring, waits)?;
+            Store::begin(writing, reading, meters)
+        };
+        tokio::task::spawn_blocking(open).await.map_err(|_| StoreError::Panicked)?
     }
 
     /// Connects to a PostgreSQL database only to read it, even while another store uses it.
@@ -101,14 +119,20 @@ impl Store {
     /// # Errors
     /// As for [`Store::connect`]; [`StoreError::TooOld`] if a store of this version has not used the database yet.
     pub async fn observe(url: &str) -> Result<Store, StoreError> {
-        let server = Server::at(url, PATIENCE)?;
-        let opened = tokio::task::spawn_blocking(move || server::observe(&server));
-        let reading = opened.await.map_err(|_| StoreError::Panicked)??;
-        // Nobody takes writes from this queue.
-        let (writer, _) = mpsc::channel(1);
-        let (reader, reads) = mpsc::channel(QUEUE);
-        spawn("store-read", move || read_all(reading, reads))?;
-        Ok(Store { writer, reader })
+        Store::observe_patiently(url, PATIENCE).await
+    }
+
+    pub(crate) async fn observe_patiently(url: &str, patience: Duration) -> Result<Store, StoreError> {
+        let server = Server::at(url, patience)?;
+        let open = move || {
+            let reading = server::observe(&server)?;
+            // Nobody takes writes from this queue.
+            let (writer, _) = mpsc::channel(1);
+            let (reader, reads) = mpsc::channel(QUEUE);
+            spawn("store-read", move || read_all(reading, reads))?;
+            Ok(Store { writer, reader })
+        };
+        tokio::task::spawn_blocking(open).await.map_err(|_| StoreError::Panicked)?
     }
 
     /// Starts the two threads.

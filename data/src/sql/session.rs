@@ -15,7 +15,7 @@ use crate::error::Unwritable;
 pub(crate) struct Session {
     client: Client,
     prepared: HashMap<String, Prepared>,
-    /// The worst failure of a statement since this was last asked for.
+    /// The worst failure of a statement since failures were last forgotten.
     failure: Option<Failure>,
 }
 
@@ -75,9 +75,14 @@ impl Session {
         Session { client, prepared: HashMap::new(), failure: None }
     }
 
-    /// Returns the worst failure of a statement since the last call.
-    pub(crate) fn take_failure(&mut self) -> Option<Failure> {
-        self.failure.take()
+    /// Forgets the failures of earlier statements, which say nothing about the next job.
+    pub(crate) fn forget_failure(&mut self) {
+        self.failure = None;
+    }
+
+    /// Returns the worst failure of a statement since they were forgotten.
+    pub(crate) fn failure(&self) -> Option<Failure> {
+        self.failure
     }
 
     /// Notes whether a statement failed.

@@ -6,8 +6,8 @@
 //! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
 //! of the writer's own row in `receipt`, and a new connection looks there.
 //!
-//! One store at a time uses a database. Another one waits until the first has gone or has committed nothing for [`SILENCE`], and
-//! then takes its place. A store that has lost its place commits nothing more.
+//! One store at a time uses a database. Another one waits until the first has gone or has sent nothing for [`SILENCE`], and then
+//! takes its place. A store that has lost its place commits nothing more.
 
 use std::{
     cell::RefCell,
@@ -47,10 +47,12 @@ const LOCK_TIMEOUT: &str = "10s";
 const CONNECTING: Duration = Duration::from_secs(10);
 /// How often a store commits at least, to show that it is alive.
 const BEAT: Duration = Duration::from_secs(5);
-/// After so long without a commit, a store loses its place to one that waits.
+/// After so long without a statement, a store loses its place to one that waits.
 const SILENCE: Duration = Duration::from_secs(20);
+/// How long the server's process of a broken connection may take to end.
+const OLD_PROCESS: Duration = Duration::from_secs(1);
 /// How often a store that waits for a place looks.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 /// The key of the lock that the store in use holds: "Ptri".
 const PLACE: i64 = 0x5074_7269;
 /// How far the clock of this machine may be from that of the server.
@@ -64,10 +66,12 @@ pub(super) struct Server {
     config: Config,
     /// How long a broken connection may take to come back before those who wait for it get an error.
     patience: Duration,
-    /// After how long without a commit this store takes the place of another one.
+    /// After how long without a statement this store takes the place of another one.
     silence: Duration,
     /// Whether a commit did not wait for a standby, because an operator cancelled the wait.
     unsure: Arc<AtomicBool>,
+    /// The clock of this machine.
+    now: fn() -> Timestamp,
 }
 
 impl Server {
@@ -89,7 +93,7 @@ impl Server {
             }
             tracing::warn!("PostgreSQL: {}", notice.message());
         });
-        Ok(Server { config, patience, silence: SILENCE, unsure })
+        Ok(Server { config, patience, silence: SILENCE, unsure, now: Timestamp::now })
     }
 
     fn connect(&self) -> sql::Result<Session> {
@@ -109,20 +113,28 @@ impl Server {
     }
 }
 
-/// Connects to a database, and brings it up to date.
-pub(super) fn open(server: &Server, meters: Meters) -> Result<(Writing, Reading), StoreError> {
+/// Connects to a database, and brings it up to date. Calls `waits` if another store uses it.
+pub(super) fn open(
+    server: &Server,
+    meters: Meters,
+    waits: impl FnOnce(),
+) -> Result<(Writing, Reading), StoreError> {
     let mut session = server.connect()?;
     check(&mut session)?;
     if !takes_place(&mut session)? {
         tracing::info!("another Petri uses the database; this one waits to take its place");
+        waits();
         session = wait_for_place(server, session);
     }
     migrate::server(&mut session)?;
     let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
     session.batch("DELETE FROM receipt WHERE at < now() - INTERVAL '7 days'")?;
     let reading = Reading { session: Some(RefCell::new(server.connect()?)), server: server.clone() };
+    let process = process(&mut session)?;
     let session = Some(RefCell::new(session));
-    Ok((Writing { session, server: server.clone(), writer, number: 0, has_place: true, meters }, reading))
+    let server = server.clone();
+    let compared = Instant::now();
+    Ok((Writing { session, process, server, writer, number: 0, has_place: true, compared, meters }, reading))
 }
 
 /// Connects to a database to copy it. If `alone`, no other store may use it.
@@ -161,13 +173,8 @@ fn check(session: &mut Session) -> Result<(), StoreError> {
             "the database sorts texts as {collation}, and Petri needs C; make it with LC_COLLATE 'C' TEMPLATE template0"
         ));
     }
-    let skew = session.number("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")?;
-    let skew = Timestamp::now().as_millisecond().abs_diff(skew);
-    if Duration::from_millis(skew) > MOST_SKEW {
-        return unfit(format!(
-            "the clocks of this machine and of the database server differ by {} seconds; set them by NTP",
-            skew / 1000
-        ));
+    if let Some(why) = wrong_clock(session, Timestamp::now)? {
+        return unfit(why);
     }
     for (name, why) in [
         ("fsync", "a crash of the server could damage the database"),
@@ -180,20 +187,48 @@ fn check(session: &mut Session) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Returns what is wrong if the clocks of this machine and of the server differ too much.
+fn wrong_clock(session: &mut Session, now: fn() -> Timestamp) -> sql::Result<Option<String>> {
+    let mut skew = || {
+        let there = session.number("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")?;
+        Ok::<_, sql::Error>(Duration::from_millis(now().as_millisecond().abs_diff(there)))
+    };
+    // The first answer may have been long under way.
+    if skew()? <= MOST_SKEW {
+        return Ok(None);
+    }
+    let skew = skew()?;
+    Ok((skew > MOST_SKEW).then(|| {
+        format!(
+            "the clocks of this machine and of the database server differ by {} seconds; set them by NTP",
+            skew.as_secs()
+        )
+    }))
+}
+
 /// Takes the place of the store that uses the database, if it is free. The place belongs to the connection.
 fn takes_place(session: &mut Session) -> sql::Result<bool> {
     Ok(session.number(&format!("SELECT CAST(CAST(pg_try_advisory_lock({PLACE}) AS INTEGER) AS BIGINT)"))?
         == 1)
 }
 
+/// Returns a condition on `pg_stat_activity` that finds the server's process for this connection.
+fn process(session: &mut Session) -> sql::Result<String> {
+    session.text(
+        "SELECT format('pid = %s AND backend_start = %L', pid, backend_start) FROM pg_stat_activity WHERE pid = pg_backend_pid()",
+    )
+}
+
 /// Waits for the place, for as long as it takes.
 fn wait_for_place(server: &Server, mut session: Session) -> Session {
-    // A store that is stopped or cut off keeps its connection. It loses its place, and finds out when it runs again.
+    // A store that is stopped or cut off keeps its connection. It loses its place, and finds out when it runs again. While the server
+    // works for it, it is not silent.
     let end_silent = format!(
-        "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
-         WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-           AND classid = 0 AND objid = {PLACE} AND granted
-           AND (SELECT max(at) FROM receipt) < now() - INTERVAL '{} milliseconds'",
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND classid = 0 AND objid = {PLACE} AND granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+           AND (state <> 'active' OR wait_event = 'ClientWrite')
+           AND state_change < clock_timestamp() - INTERVAL '{} milliseconds'",
         server.silence.as_millis()
     );
     loop {
@@ -219,6 +254,8 @@ fn wait_for_place(server: &Server, mut session: Session) -> Session {
 pub(super) struct Writing {
     /// `None` while the connection is broken.
     session: Option<RefCell<Session>>,
+    /// A condition on `pg_stat_activity` that finds the server's process for the newest connection.
+    process: String,
     server: Server,
     /// The writer's row in `receipt`.
     writer: i64,
@@ -226,6 +263,8 @@ pub(super) struct Writing {
     number: i64,
     /// Whether the database is still this store's to use.
     has_place: bool,
+    /// When the clocks were last compared.
+    compared: Instant,
     meters: Meters,
 }
 
@@ -243,9 +282,9 @@ impl Writing {
             if !alone {
                 run("SAVEPOINT job")?;
             }
+            session.borrow_mut().forget_failure();
             let keep = job.run(&Tx { sql: Sql::Postgres(session) });
-            let failure = session.borrow_mut().take_failure();
-            match failure {
+            match session.borrow().failure() {
                 Some(Failure::Broken) => return Err(Attempt::Broken),
                 Some(Failure::Conflict) => return Err(Attempt::Conflict),
                 // After a failed statement PostgreSQL runs no other one, so there is nothing to keep.
@@ -260,6 +299,19 @@ impl Writing {
             }
         }
         Ok(run("COMMIT")?)
+    }
+
+    /// Compares the clocks now and then. A store whose machine has a wrong clock gives up its place, before it takes time from players.
+    fn compare_clocks(&mut self) -> Result<(), Attempt> {
+        let Some(session) = &self.session else { return Err(Attempt::Broken) };
+        if self.compared.elapsed() >= BEAT {
+            if let Some(why) = wrong_clock(&mut session.borrow_mut(), self.server.now)? {
+                self.has_place = false;
+                return Err(Attempt::Failed(Failed::of_wrong_clock(why)));
+            }
+            self.compared = Instant::now();
+        }
+        Ok(())
     }
 
     /// Makes a commit that a standby has. It comes after all earlier ones, so the standby has these, too.
@@ -279,6 +331,13 @@ impl Writing {
     fn recover(&mut self, limit: Instant) -> sql::Result<bool> {
         self.session = None;
         let mut session = self.server.connect_until(limit)?;
+        // If the network broke, the server does not know it, and its old process still holds the place.
+        session.number(&format!(
+            "SELECT count(pg_terminate_backend(pid, {})) FROM pg_stat_activity WHERE {}",
+            OLD_PROCESS.as_millis(),
+            self.process
+        ))?;
+        self.process = process(&mut session)?;
         if !takes_place(&mut session)? {
             self.has_place = false;
             return Ok(false);
@@ -290,6 +349,15 @@ impl Writing {
         self.barrier()?;
         tracing::info!("connected to the database again");
         Ok(stored == self.number)
+    }
+
+    /// Undoes a transaction that cannot be committed.
+    fn undo(&self) {
+        if let Some(session) = &self.session
+            && let Err(error) = session.borrow_mut().batch("ROLLBACK")
+        {
+            tracing::warn!("undoing a transaction failed: {error}");
+        }
     }
 }
 
@@ -321,7 +389,7 @@ impl Writer for Writing {
         self.number += 1;
         loop {
             tries += 1;
-            let error = match self.attempt(batch) {
+            let error = match self.compare_clocks().and_then(|()| self.attempt(batch)) {
                 Ok(()) if self.server.unsure.load(Ordering::Acquire) => match self.barrier() {
                     Ok(()) => return Ok(()),
                     Err(error) => error.into(),
@@ -351,6 +419,11 @@ impl Writer for Writing {
                     self.undo();
                     return Err(Failed::of_conflicts(tries));
                 }
+                // The place belongs to the connection, which ends here.
+                Attempt::Failed(failed) if !self.has_place => {
+                    self.session = None;
+                    return Err(failed);
+                }
                 Attempt::Failed(failed) => {
                     self.undo();
                     return Err(failed);
@@ -368,17 +441,6 @@ impl Writer for Writing {
     }
 }
 
-impl Writing {
-    /// Undoes a transaction that cannot be committed.
-    fn undo(&self) {
-        if let Some(session) = &self.session
-            && let Err(error) = session.borrow_mut().batch("ROLLBACK")
-        {
-            tracing::warn!("undoing a transaction failed: {error}");
-        }
-    }
-}
-
 /// The connection that reads.
 pub(super) struct Reading {
     /// `None` while the connection is broken.
@@ -390,15 +452,14 @@ impl Reading {
     fn attempt(&self, job: &mut dyn Job) -> Result<(), Attempt> {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
         session.borrow_mut().batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        session.borrow_mut().forget_failure();
         job.run(&Tx { sql: Sql::Postgres(session) });
-        let failure = session.borrow_mut().take_failure();
+        let failure = session.borrow().failure();
         session.borrow_mut().batch("ROLLBACK")?;
         // The closure has the error of a statement, and it is the answer unless the connection broke.
         if failure == Some(Failure::Broken) { Err(Attempt::Broken) } else { Ok(()) }
     }
-}
 
-impl Reading {
     /// Connects again.
     fn recover(&mut self, limit: Instant) -> sql::Result<()> {
         self.session = None;

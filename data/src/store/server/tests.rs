@@ -7,9 +7,13 @@ use std::sync::{
 };
 
 use meters::{Meters, Reading};
-use postgres::Client;
+use postgres::{Client, config::Host};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use rusqlite::params;
+use tokio::{
+    net::{TcpListener, UnixStream},
+    sync::Notify,
+};
 
 use super::*;
 use crate::{Store, fixture};
@@ -25,12 +29,7 @@ struct World {
 impl World {
     /// Makes a database, or returns `None` if the tests have no server.
     async fn new() -> Option<World> {
-        let Some(server) = fixture::server() else {
-            println!("skipped: {} names no server", fixture::SERVER);
-            return None;
-        };
-        let url = tokio::task::spawn_blocking(move || fixture::database(&server)).await.unwrap();
-        Some(World { url })
+        Some(World { url: fixture::database().await? })
     }
 
     async fn store(&self) -> Store {
@@ -73,7 +72,7 @@ async fn writes_are_made_once_though_connections_break() {
     let meters = Meters::default();
     let server = Server::at(&world.url, Duration::from_secs(60)).unwrap();
     let measuring = meters.clone();
-    let opened = tokio::task::spawn_blocking(move || open(&server, measuring)).await.unwrap().unwrap();
+    let opened = tokio::task::spawn_blocking(move || open(&server, measuring, || {})).await.unwrap().unwrap();
     let store = Store::begin(opened.0, opened.1, meters.clone()).unwrap();
     let game = "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created)
                 VALUES (1, 'protozoa', '{}', 1, 'ended', 1, 1, 1, 0)";
@@ -139,6 +138,22 @@ async fn transaction_that_meets_another_runs_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn failed_commit_is_not_blamed_on_the_next_one() {
+    let Some(world) = World::new().await else { return };
+    let store = world.store().await;
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+                  CREATE CONSTRAINT TRIGGER refusal AFTER INSERT ON absent DEFERRABLE INITIALLY DEFERRED
+                  FOR EACH ROW EXECUTE FUNCTION refuse()";
+    world.beside(move |client| client.batch_execute(refuse).unwrap()).await;
+    let refused = store.write(|tx| tx.note_absence(5.into(), Timestamp::UNIX_EPOCH)).await;
+    assert!(
+        matches!(&refused, Err(StoreError::NotCommitted { why, .. }) if why.contains("refused")),
+        "{refused:?}"
+    );
+    store.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn store_that_lost_its_place_commits_nothing_more() {
     let Some(world) = World::new().await else { return };
     let first = world.store().await;
@@ -163,6 +178,83 @@ async fn store_that_lost_its_place_commits_nothing_more() {
     let second = world.store().await;
     assert_eq!(second.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
     second.write(|tx| tx.set_dm(3.into(), 3.into())).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn store_with_a_wrong_clock_gives_up_its_place() {
+    static IS_WRONG: AtomicBool = AtomicBool::new(false);
+    fn now() -> Timestamp {
+        let ahead = if IS_WRONG.load(Ordering::Relaxed) { MOST_SKEW * 2 } else { Duration::ZERO };
+        Timestamp::now() + ahead
+    }
+    let Some(world) = World::new().await else { return };
+    let server = Server { now, ..Server::at(&world.url, Duration::from_secs(5)).unwrap() };
+    let opened = tokio::task::spawn_blocking(move || open(&server, Meters::default(), || {}));
+    let (mut writing, reading) = opened.await.unwrap().unwrap();
+    writing.compared = Instant::now().checked_sub(BEAT).unwrap();
+    let first = Store::begin(writing, reading, Meters::default()).unwrap();
+    first.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
+    IS_WRONG.store(true, Ordering::Relaxed);
+    // The store compares the clocks when it next shows that it is alive.
+    first.closed().await;
+    let second = world.store().await;
+    assert_eq!(second.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
+    second.write(|tx| tx.set_dm(3.into(), 2.into())).await.unwrap();
+}
+
+/// The server does not learn that the client is gone, and its process still holds the place.
+#[tokio::test(flavor = "multi_thread")]
+async fn store_keeps_its_place_when_the_network_breaks() {
+    let Some(world) = World::new().await else { return };
+    let network = Network::to(&world.url).await;
+    let store = Store::connect(&network.url, Meters::default()).await.unwrap();
+    store.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
+    for dm in 2..5_u64 {
+        network.cut.notify_waiters();
+        store.write(move |tx| tx.set_dm(3.into(), dm.into())).await.unwrap();
+        assert_eq!(store.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(dm.into()));
+    }
+}
+
+/// A way to the server that can break.
+struct Network {
+    /// The address of the database by this way.
+    url: String,
+    /// Breaks all connections. The server's ends stay open.
+    cut: Arc<Notify>,
+}
+
+impl Network {
+    async fn to(url: &str) -> Network {
+        let config: Config = url.parse().unwrap();
+        let Host::Unix(folder) = &config.get_hosts()[0] else {
+            panic!("the tests reach their server by a socket")
+        };
+        let socket = folder.join(".s.PGSQL.5432");
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (user, name) = (config.get_user().unwrap(), config.get_dbname().unwrap());
+        let cut = Arc::new(Notify::new());
+        let cutting = Arc::clone(&cut);
+        tokio::spawn(async move {
+            let mut open = Vec::new();
+            while let Ok((mut client, _)) = listener.accept().await {
+                let (mut server, cut) = (UnixStream::connect(&socket).await.unwrap(), Arc::clone(&cutting));
+                open.push(tokio::spawn(async move {
+                    let broken = tokio::select! {
+                        _ = tokio::io::copy_bidirectional(&mut client, &mut server) => false,
+                        () = cut.notified() => true,
+                    };
+                    drop(client);
+                    if broken {
+                        std::future::pending::<()>().await;
+                    }
+                    drop(server);
+                }));
+            }
+        });
+        Network { url: format!("host=127.0.0.1 port={port} user={user} dbname={name}"), cut }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -191,7 +283,8 @@ async fn silent_store_loses_its_place() {
         silence: Duration::from_millis(100),
         ..Server::at(&world.url, Duration::from_secs(5)).unwrap()
     };
-    let opened = tokio::task::spawn_blocking(move || open(&hasty, Meters::default())).await.unwrap().unwrap();
+    let opened =
+        tokio::task::spawn_blocking(move || open(&hasty, Meters::default(), || {})).await.unwrap().unwrap();
     go.send(()).unwrap();
     let late = silent.await.unwrap();
     assert!(matches!(late, Err(StoreError::NotCommitted { .. })), "{late:?}");
