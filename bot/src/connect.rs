@@ -2,14 +2,15 @@
 
 mod events;
 mod gateway;
+mod inbox;
 mod pauses;
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use messages::{Writer, text};
 use meters::Meters;
-use play::Service;
+use play::{Service, time::Clock};
 use poise::serenity_prelude::{
     self as serenity, GatewayError, Http, HttpBuilder, HttpError, Shard, ShardId, ShardInfo, StatusCode,
 };
@@ -22,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use self::{
     events::Events,
     gateway::{End, Gateway},
+    inbox::Inbox,
     pauses::Pauses,
 };
 use crate::{
@@ -77,30 +79,70 @@ pub struct Bot {
     pub wake: Arc<Notify>,
     /// How many threads think for machines. With none, no machines are offered.
     pub thinkers: usize,
-    /// The state of the connection, for those who watch the bot.
-    pub link: Link,
     /// Where the bot records what it measures.
     pub meters: Meters,
 }
 
+/// The way to Discord.
+pub struct Way<'a> {
+    /// The bot's token.
+    pub token: &'a str,
+    /// The base URL of a Discord-compatible server, in place of Discord.
+    pub base_url: Option<&'a str>,
+    /// The state of the connection, for those who watch the bot.
+    pub link: Link,
+    /// Dates failures.
+    pub clock: Clock,
+}
+
 /// Runs the bot until `stop`, then finishes the work in progress. Reconnects whenever the connection is lost.
 ///
+/// `ready` returns the bot when it can play. If another one plays before it, `ready` cancels `waits`, and this connects meanwhile: the
+/// bot then begins at once, with the interactions that nobody has answered yet.
+///
 /// # Errors
-/// If the server rejects the token or the configuration.
+/// If the server rejects the token or the configuration; if another bot has taken over; the error of `ready`.
 pub async fn run(
-    bot: Bot,
-    token: &str,
-    base_url: Option<&str>,
+    ready: impl Future<Output = anyhow::Result<Bot>>,
+    waits: &CancellationToken,
+    way: Way<'_>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let Bot { service, writer, wake, thinkers, link, meters } = bot;
-    let (service, writer) = (service.with_machines(thinkers > 0), writer.with_machines(thinkers > 0));
-    if let Some(base_url) = base_url
-        && !is_there(base_url, &service, &link, &stop).await?
+    let mut ready = pin!(ready);
+    let bot = tokio::select! {
+        bot = &mut ready => Some(bot?),
+        () = waits.cancelled() => None,
+        () = stop.cancelled() => return Ok(()),
+    };
+    if let Some(base_url) = way.base_url
+        && !is_there(base_url, &way, &stop).await?
     {
         return Ok(());
     }
-    let http = Arc::new(http(token, base_url));
+    let http = Arc::new(http(way.token, way.base_url));
+    let inbox = Arc::new(Inbox::default());
+    let mut connection = pin!(stay_connected(&http, &inbox, &way, &stop));
+    let bot = match bot {
+        Some(bot) => bot,
+        None => tokio::select! {
+            bot = &mut ready => bot?,
+            ended = &mut connection => return ended,
+        },
+    };
+    play(bot, connection, &inbox, &http, &way.link, stop.clone()).await
+}
+
+/// Plays until the connection ends for good.
+async fn play(
+    bot: Bot,
+    connection: impl Future<Output = anyhow::Result<()>>,
+    inbox: &Inbox,
+    http: &Arc<Http>,
+    link: &Link,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    let Bot { service, writer, wake, thinkers, meters } = bot;
+    let (service, writer) = (service.with_machines(thinkers > 0), writer.with_machines(thinkers > 0));
     let mentions = Mentions::default();
     let discord = Arc::new(Discord::new(http.clone(), mentions.clone()).measured(meters.clone()));
     let replies = Replies::default();
@@ -131,7 +173,12 @@ pub async fn run(
     let scheduler = tokio::spawn(scheduler::run(service.clone(), online, alive, stop.clone()));
     let puzzles = tokio::spawn(puzzles::run(service.clone(), discord, thinking.clone(), stop.clone()));
     let thinkers = tokio::spawn(thinkers::run(service.clone(), thinking, thinkers, stop.clone()));
-    let ended = stay_connected(&http, base_url, &events, (&service, &link), &stop).await;
+    inbox.open(&events);
+    let ended = tokio::select! {
+        ended = connection => ended,
+        // Another bot does the work of this one now.
+        () = service.store().closed() => return Err(anyhow!("this bot has lost its place at the database")),
+    };
     // The connection may have ended for good without `stop`. The workers must end then, too.
     link.end();
     stop.cancel();
@@ -168,8 +215,7 @@ impl Failure {
 /// Counts and logs failed attempts to connect to one server, and waits between them.
 struct Tries<'a> {
     server: &'a str,
-    service: &'a Service,
-    link: &'a Link,
+    way: &'a Way<'a>,
     stop: &'a CancellationToken,
     pauses: Pauses,
 }
@@ -184,7 +230,7 @@ impl Tries<'_> {
             Failure::Refused(why) => bail!(why),
             Failure::Passing { why, wait } => (why, wait),
         };
-        self.link.failed(self.service.now());
+        self.way.link.failed(self.way.clock.now());
         let pause = self.pauses.next().max(wait);
         tracing::warn!("connection to {} failed: {why}; retrying in {pause:.1?}", self.server);
         tokio::select! {
@@ -199,13 +245,8 @@ impl Tries<'_> {
 ///
 /// # Errors
 /// If the server names Discord's gateway, or `base_url` is not a URL.
-async fn is_there(
-    base_url: &str,
-    service: &Service,
-    link: &Link,
-    stop: &CancellationToken,
-) -> anyhow::Result<bool> {
-    let mut tries = Tries { server: base_url, service, link, stop, pauses: Pauses::default() };
+async fn is_there(base_url: &str, way: &Way<'_>, stop: &CancellationToken) -> anyhow::Result<bool> {
+    let mut tries = Tries { server: base_url, way, stop, pauses: Pauses::default() };
     loop {
         let checked = tokio::select! {
             checked = check_base(base_url) => checked,
@@ -251,23 +292,22 @@ fn is_its_own(base_url: &str, gateway: &str) -> Result<(), Failure> {
 /// Keeps a connection to the gateway until `stop`, and reconnects when it is lost.
 async fn stay_connected(
     http: &Arc<Http>,
-    base_url: Option<&str>,
-    events: &Arc<Events>,
-    (service, link): (&Service, &Link),
+    inbox: &Arc<Inbox>,
+    way: &Way<'_>,
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
-    let server = base_url.unwrap_or("Discord");
-    let mut tries = Tries { server, service, link, stop, pauses: Pauses::default() };
+    let server = way.base_url.unwrap_or("Discord");
+    let mut tries = Tries { server, way, stop, pauses: Pauses::default() };
     loop {
         let opened = tokio::select! {
-            opened = connect(http, base_url, events) => opened,
+            opened = connect(http, way.base_url, inbox) => opened,
             () = stop.cancelled() => return Ok(()),
         };
         let failure = match opened {
             Err(failure) => failure,
             Ok(mut gateway) => {
                 let end = tokio::select! {
-                    end = gateway.watch(link) => Some(end),
+                    end = gateway.watch(&way.link) => Some(end),
                     () = stop.cancelled() => None,
                 };
                 if gateway.lasted() > GOOD {
@@ -289,7 +329,7 @@ async fn stay_connected(
 
 /// Opens a connection. It first checks that the gateway can be reached, because serenity reports nothing about its own
 /// attempts.
-async fn connect(http: &Arc<Http>, base_url: Option<&str>, events: &Arc<Events>) -> Result<Gateway, Failure> {
+async fn connect(http: &Arc<Http>, base_url: Option<&str>, inbox: &Arc<Inbox>) -> Result<Gateway, Failure> {
     let server = base_url.unwrap_or("Discord");
     let gateway = match timeout(PATIENCE, http.get_bot_gateway()).await {
         Ok(Ok(gateway)) => gateway,
@@ -320,7 +360,7 @@ async fn connect(http: &Arc<Http>, base_url: Option<&str>, events: &Arc<Events>)
         }
         Err(_) => return Err(Failure::passing("its gateway does not answer")),
     }
-    let opened = Gateway::open(gateway.url, gateway.shards, http.clone(), events.clone());
+    let opened = Gateway::open(gateway.url, gateway.shards, http.clone(), inbox.clone());
     opened.map_err(|error| Failure::passing(format!("starting a thread failed: {error}")))
 }
 

@@ -12,10 +12,10 @@ mod verify;
 
 use std::{io, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use bot::{
     causes::in_words,
-    connect::{self, Bot},
+    connect::{self, Bot, Way},
     link::Link,
 };
 use clap::{Args, Parser, Subcommand};
@@ -289,14 +289,9 @@ async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> 
     // Pictures that stay on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
     let monitor = args.metrics.bind().await?;
-    let bot = prepare(args, profile, around, &stop).await?;
-    let _watched = monitor.map(|monitor| monitor.watch(watched(&bot, &stop)));
-    let store = bot.service.store().clone();
-    let ended = tokio::select! {
-        ended = connect::run(bot, &token, args.discord_url.as_deref(), stop) => ended,
-        // The other bot does the work of this one now.
-        () = store.closed() => Err(anyhow!("another Petri has taken over the database")),
-    };
+    let base_url = args.discord_url.as_deref();
+    let way = Way { token: &token, base_url, link: Link::default(), clock: around.clock.clone() };
+    let ended = play(args, profile, around, way, monitor, || {}, stop).await;
     if server.is_none() {
         data_dir::close(&args.data.data_dir);
     }
@@ -323,13 +318,12 @@ async fn try_out(
     let server = bind(options).await?;
     let url = server.url();
     let monitor = args.metrics.bind().await?;
-    let bot = prepare(args, Profile::Quick, around, &stop).await?;
-    let _watched = monitor.map(|monitor| monitor.watch(watched(&bot, &stop)));
-    say(&text::playground_started(&url));
+    let way = Way { token: TOKEN, base_url: Some(&url), link: Link::default(), clock: around.clock.clone() };
     // The playground serves until the bot has disconnected.
     let closing = CancellationToken::new();
     let serving = tokio::spawn(server.run(closing.clone()));
-    let played = connect::run(bot, TOKEN, Some(&url), stop).await;
+    let started = || say(&text::playground_started(&url));
+    let played = play(args, Profile::Quick, around, way, monitor, started, stop).await;
     if args.data.server()?.is_none() {
         data_dir::close(folder);
     }
@@ -358,16 +352,38 @@ async fn bind(options: playground::Options) -> anyhow::Result<Server> {
     }
 }
 
-/// Prepares everything that the bot needs before it connects.
+/// Prepares the bot, calls `started`, and runs the bot.
+async fn play(
+    args: &BotArgs,
+    profile: Profile,
+    around: &Surroundings,
+    way: Way<'_>,
+    monitor: Option<Monitor>,
+    started: impl FnOnce(),
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    let waits = CancellationToken::new();
+    let (link, mut watch) = (way.link.clone(), None);
+    let ready = async {
+        let bot = prepare(args, profile, around, &waits, &stop).await?;
+        watch = monitor.map(|monitor| monitor.watch(watched(&bot, link, &stop)));
+        started();
+        Ok(bot)
+    };
+    connect::run(ready, &waits, way, stop.clone()).await
+}
+
+/// Prepares everything that the bot needs before it plays. Cancels `waits` if another bot plays before it.
 async fn prepare(
     args: &BotArgs,
     profile: Profile,
     around: &Surroundings,
+    waits: &CancellationToken,
     stop: &CancellationToken,
 ) -> anyhow::Result<Bot> {
     let meters = Meters::default();
     let store = match args.data.server()? {
-        Some(address) => server::connect(&address, meters.clone()).await?,
+        Some(address) => server::connect(&address, meters.clone(), waits.clone()).await?,
         None => data_dir::open_measured(&args.data.data_dir, meters.clone()).await?,
     };
     let wake = Arc::new(Notify::new());
@@ -375,21 +391,17 @@ async fn prepare(
     let writer = Writer::new(pictures, around.clock.clone());
     let service = Service::new(store, wake.clone(), around.clock.clone());
     let service = service.watched(around.failpoints.clone());
-    // A broken game must be known before a player moves in it.
-    if let Some(rest) = service.verify_for(VERIFYING).await {
+    // A broken game should be known before a player moves in it. But a bot that takes over must not keep players waiting.
+    let verifying = if waits.is_cancelled() { Duration::ZERO } else { VERIFYING };
+    if let Some(rest) = service.verify_for(verifying).await {
         tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
     }
-    Ok(Bot { service, writer, wake, thinkers: args.thinkers, link: Link::default(), meters })
+    Ok(Bot { service, writer, wake, thinkers: args.thinkers, meters })
 }
 
 /// Returns what a monitor watches of a bot.
-fn watched(bot: &Bot, stop: &CancellationToken) -> Watched {
-    Watched {
-        service: bot.service.clone(),
-        link: bot.link.clone(),
-        meters: bot.meters.clone(),
-        stop: stop.clone(),
-    }
+fn watched(bot: &Bot, link: Link, stop: &CancellationToken) -> Watched {
+    Watched { service: bot.service.clone(), link, meters: bot.meters.clone(), stop: stop.clone() }
 }
 
 #[allow(clippy::print_stderr)] // The log may not be there yet.

@@ -6,6 +6,7 @@ use anyhow::{Context as _, anyhow};
 use data::{Store, StoreError};
 use messages::text;
 use meters::Meters;
+use tokio_util::sync::CancellationToken;
 
 const FILE_VARIABLE: &str = "PETRI_DATABASE_FILE";
 
@@ -24,12 +25,12 @@ pub fn address(given: Option<&str>) -> anyhow::Result<Option<String>> {
     Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
 }
 
-/// Connects to a database. If another Petri uses it, this waits until it can take its place.
+/// Connects to a database. If another Petri uses it, this cancels `waits`, and then waits until it can take its place.
 ///
 /// # Errors
 /// When the database cannot be reached, or this program cannot use it.
-pub async fn connect(address: &str, meters: Meters) -> anyhow::Result<Store> {
-    Store::connect(address, meters).await.map_err(explained)
+pub async fn connect(address: &str, meters: Meters, waits: CancellationToken) -> anyhow::Result<Store> {
+    Store::connect_or_wait(address, meters, move || waits.cancel()).await.map_err(explained)
 }
 
 /// Adds advice to the error of a database on a server.

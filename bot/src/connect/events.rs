@@ -17,15 +17,14 @@ use poise::{
         ModalInteraction, ShardManager,
     },
 };
-use tokio::{
-    runtime::Handle,
-    sync::watch,
-    time::{Instant, timeout},
-};
+use tokio::{runtime::Handle, sync::watch, time::timeout};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
 
-use super::pauses::Pauses;
+use super::{
+    inbox::{Kept, Received, Servers},
+    pauses::Pauses,
+};
 use crate::{app::App, buttons, commands, discord, mentions::Mentions};
 
 /// Time limit for one attempt to register the commands.
@@ -90,36 +89,72 @@ impl Events {
         }
     }
 
-    /// Starts a task that handles an event of a connection.
-    pub(super) fn receive(self: Arc<Self>, from: Arc<Source>, ctx: serenity::Context, event: FullEvent) {
-        let (handlers, runtime) = (self.handlers.clone(), self.runtime.clone());
-        let (arrived, interaction) = (Instant::now(), self.interaction(&event));
+    /// Starts a task that handles an event.
+    pub(super) fn receive(self: &Arc<Self>, received: Received) {
+        let interaction = self.interaction(&received.event);
         // Every line that is logged meanwhile names the interaction.
         let span = match &interaction {
             Some((id, command)) => tracing::info_span!("interaction", id, command),
             None => tracing::Span::none(),
         };
-        let handled = async move {
-            let first = interaction.filter(|&(id, _)| !self.app.seen.has(id));
-            if let Err(error) = self.handle(&from, &ctx, &event).await {
-                tracing::error!(event = event.snake_case_name(), "event handler failed: {error:#}");
-            }
-            if self.is_for_commands(&event) {
-                let framework = poise::FrameworkContext {
-                    bot_id: self.me.get().copied().unwrap_or(serenity::UserId::new(1)),
-                    serenity_context: &ctx,
-                    options: &self.options,
-                    user_data: &self.app,
-                    shard_manager: &from.shards,
-                };
-                poise::dispatch_event(framework, event).await;
-            }
-            if let Some((id, command)) = first {
-                let begun = self.app.seen.begun(id).min(arrived);
-                self.app.meters.handled(&command, begun.elapsed());
-            }
-        };
-        handlers.spawn_on(handled.instrument(span), &runtime);
+        let events = Arc::clone(self);
+        let handled = async move { events.respond(received, interaction).await };
+        self.handlers.spawn_on(handled.instrument(span), &self.runtime);
+    }
+
+    /// Starts tasks that handle what arrived while another bot played.
+    pub(super) fn catch_up(self: &Arc<Self>, kept: Kept) {
+        let Kept { sessions, servers, recent } = kept;
+        for Received { from, ctx, event, .. } in sessions.into_values() {
+            let FullEvent::Ready { data_about_bot } = event else { continue };
+            let (events, servers) = (Arc::clone(self), servers.clone());
+            let begun = async move {
+                events.app.heartbeat().await;
+                if let Err(error) = events.ready(&from, &ctx, &data_about_bot, servers).await {
+                    tracing::error!("taking over a session failed: {error:#}");
+                }
+            };
+            self.handlers.spawn_on(begun, &self.runtime);
+        }
+        for received in recent.into_iter().filter(Received::is_recent) {
+            let events = Arc::clone(self);
+            let handled = async move {
+                if let Some(token) = token(&received.event)
+                    && discord::is_answered(&received.ctx.http, token).await
+                {
+                    return;
+                }
+                tracing::info!(
+                    event = received.event.snake_case_name(),
+                    "handling an event that the bot before left"
+                );
+                events.receive(received);
+            };
+            self.handlers.spawn_on(handled, &self.runtime);
+        }
+    }
+
+    /// Handles an event, which is an interaction of this id and name if it has them.
+    async fn respond(&self, received: Received, interaction: Option<(u64, String)>) {
+        let Received { from, ctx, event, arrived } = received;
+        let first = interaction.filter(|&(id, _)| !self.app.seen.has(id));
+        if let Err(error) = self.handle(&from, &ctx, &event).await {
+            tracing::error!(event = event.snake_case_name(), "event handler failed: {error:#}");
+        }
+        if self.is_for_commands(&event) {
+            let framework = poise::FrameworkContext {
+                bot_id: self.me.get().copied().unwrap_or(serenity::UserId::new(1)),
+                serenity_context: &ctx,
+                options: &self.options,
+                user_data: &self.app,
+                shard_manager: &from.shards,
+            };
+            poise::dispatch_event(framework, event).await;
+        }
+        if let Some((id, command)) = first {
+            let begun = self.app.seen.begun(id).min(arrived);
+            self.app.meters.handled(&command, begun.elapsed());
+        }
     }
 
     /// Returns the id of an interaction, and the name of its command or kind. A name that the bot does not know is left out, since a
@@ -212,7 +247,9 @@ impl Events {
             FullEvent::GuildMemberUpdate { event, .. } if self.me.get() == Some(&event.user.id) => {
                 self.allowed_again(event.guild_id).await
             }
-            FullEvent::Ready { data_about_bot } => self.ready(from, ctx, data_about_bot).await,
+            FullEvent::Ready { data_about_bot } => {
+                self.ready(from, ctx, data_about_bot, Servers::default()).await
+            }
             _ => Ok(()),
         }
     }
@@ -244,11 +281,13 @@ impl Events {
         }
     }
 
+    /// Begins a session. `since` are the servers that Discord has reported after its `READY`.
     async fn ready(
         &self,
         from: &Source,
         ctx: &serenity::Context,
         ready: &serenity::Ready,
+        since: Servers,
     ) -> anyhow::Result<()> {
         let _ = self.me.set(ready.user.id);
         let ours = |guild: data::GuildId| ready.shard.is_none_or(|shard| serves(shard, guild));
@@ -256,7 +295,9 @@ impl Events {
             let mut unavailable = self.unavailable();
             // A new session lists all servers of its shard again.
             unavailable.retain(|guild| !ours(guild.get().into()));
-            unavailable.extend(ready.guilds.iter().map(|guild| guild.id));
+            unavailable.extend(
+                ready.guilds.iter().map(|guild| guild.id).filter(|guild| !since.here.contains(guild)),
+            );
         }
         from.ready.send_modify(|shards| shards.extend([ctx.shard_id.0]));
         tokio::select! {
@@ -265,7 +306,9 @@ impl Events {
             () = from.gone.cancelled() => return Ok(()),
         }
         tracing::info!("connected as {}", ready.user.name);
-        let on: Vec<_> = ready.guilds.iter().map(|guild| guild.id.get().into()).collect();
+        let listed = ready.guilds.iter().map(|guild| guild.id);
+        let on = listed.chain(since.here).filter(|guild| !since.gone.contains(guild));
+        let on: Vec<_> = on.map(|guild| guild.get().into()).collect();
         let looked = self.app.service.only_on(&on, ours).await;
         looked.context("checking which servers the bot is on")
     }
@@ -284,6 +327,17 @@ impl Events {
 
     fn unavailable(&self) -> MutexGuard<'_, HashSet<serenity::GuildId>> {
         self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the token of an interaction that changes something.
+fn token(event: &FullEvent) -> Option<&str> {
+    let FullEvent::InteractionCreate { interaction } = event else { return None };
+    match interaction {
+        Interaction::Command(command) => Some(&command.token),
+        Interaction::Component(press) => Some(&press.token),
+        Interaction::Modal(form) => Some(&form.token),
+        _ => None,
     }
 }
 

@@ -24,7 +24,7 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::events::{Events, Source};
+use super::{events::Source, inbox::Inbox};
 use crate::link::Link;
 
 /// The intents of every connection.
@@ -62,8 +62,8 @@ pub(super) struct Gateway {
 }
 
 impl Gateway {
-    /// Begins to connect `total` shards to the gateway at `url`. Their events go to `events`.
-    pub(super) fn open(url: String, total: u32, http: Arc<Http>, events: Arc<Events>) -> io::Result<Gateway> {
+    /// Begins to connect `total` shards to the gateway at `url`. Their events go to `inbox`.
+    pub(super) fn open(url: String, total: u32, http: Arc<Http>, inbox: Arc<Inbox>) -> io::Result<Gateway> {
         let runtime =
             Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build()?;
         let framework = Arc::new(OnceLock::new());
@@ -85,7 +85,7 @@ impl Gateway {
             })
         };
         let gone = CancellationToken::new();
-        let receiver = Receiver { events, from: Arc::new(Source::new(shards.clone(), gone.clone())) };
+        let receiver = Receiver { inbox, from: Arc::new(Source::new(shards.clone(), gone.clone())) };
         let framework: &OnceLock<Arc<dyn Framework>> = &framework;
         framework.get_or_init(|| Arc::new(receiver));
         // This only sends messages to serenity's own task and cannot fail.
@@ -154,21 +154,21 @@ impl Gateway {
     }
 
     /// Closes the connection and ends its thread.
-    pub(super) async fn close(mut self) {
+    pub(super) async fn close(self) {
         for messenger in &self.messengers {
             // After its close frame a shard cannot send anything, and a failed send makes it return from any state.
             messenger.shutdown_clean();
             messenger.set_status(OnlineStatus::Online);
         }
-        let Some(runtime) = self.runtime.take() else { return };
+        let Some(runtime) = &self.runtime else { return };
         let ended = async {
             // The last task is the one that starts shards.
             while runtime.metrics().num_alive_tasks() > 1 {
                 sleep(Duration::from_millis(20)).await;
             }
         };
+        // The thread ends with `self`, also if the caller stops waiting here.
         let _ = timeout(FAREWELL, ended).await;
-        runtime.shutdown_background();
     }
 }
 
@@ -190,13 +190,13 @@ async fn look(shards: &ShardManager) -> (BTreeMap<u32, ConnectionStage>, Vec<Sha
 
 /// Passes the events of one connection to the handlers, which run on another thread.
 struct Receiver {
-    events: Arc<Events>,
+    inbox: Arc<Inbox>,
     from: Arc<Source>,
 }
 
 #[poise::async_trait]
 impl Framework for Receiver {
     async fn dispatch(&self, ctx: Context, event: FullEvent) {
-        self.events.clone().receive(self.from.clone(), ctx, event);
+        self.inbox.receive(self.from.clone(), ctx, event);
     }
 }

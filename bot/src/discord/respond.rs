@@ -117,6 +117,12 @@ pub async fn message_of_response(http: &Http, token: &str) -> anyhow::Result<Mes
     }
 }
 
+/// Returns whether an interaction has a response already.
+pub async fn is_answered(http: &Http, token: &str) -> bool {
+    // Discord knows no webhook for an interaction without a response. If it does not say, a second response is refused.
+    matches!(timeout(LEAST, http.get_original_interaction_response(token)).await, Ok(Ok(_)))
+}
+
 /// The number of failed attempts of a request that may safely be repeated.
 #[derive(Default)]
 struct Tries(u32);

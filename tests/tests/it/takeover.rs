@@ -1,22 +1,70 @@
-//! A second bot waits beside the first, and takes its place when it dies or falls silent. Only a database on a server has room for
+//! A second bot waits beside the first, and takes its place when it ends or falls silent. Only a database on a server has room for
 //! two.
+
+use std::time::{Duration, Instant};
 
 use rules::Kind;
 use rustix::process::Signal;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
+    chat::{Channel, Person},
     process::{Bot, PATIENCE},
     table::Match,
     world::{World, rough_story},
 };
 
-const WAITS: &str = "waits to take its place";
+/// A world with two bots, of which one waits, and a game of two people. It is `None` if the tests have no server.
+struct Pair<'w> {
+    world: &'w World,
+    people: [Person; 2],
+    channel: Channel,
+    game: Match,
+}
 
-/// Starts a second bot, which must wait.
-async fn spare(world: &World) -> Bot {
-    let mut spare = Bot::launch(&world.launch(), &world.log);
-    assert!(spare.logs(&world.log, WAITS).await, "the second bot must wait:\n{}", world.log.tail());
-    spare
+impl<'w> Pair<'w> {
+    async fn begin(world: &'w World) -> Option<Pair<'w>> {
+        if !world.is_on_a_server() {
+            return None;
+        }
+        let (ann, bob, channel) = world.two().await;
+        let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        Some(Pair { world, people: [ann, bob], channel, game })
+    }
+
+    /// Starts a second bot, which must wait and connect.
+    async fn spare(&self) -> Bot {
+        let mut spare = Bot::launch(&self.world.launch(), &self.world.log);
+        for words in ["waits to take its place", "connected beside the bot that plays"] {
+            let waits = spare.logs(&self.world.log, words).await;
+            assert!(waits, "the second bot must wait:\n{}", self.world.log.tail());
+        }
+        spare
+    }
+
+    /// Lets people ask and move while `end` ends the first bot. Each of them must get a response. Returns the longest wait for one.
+    async fn replace(&mut self, end: impl AsyncFnOnce(Bot)) -> Duration {
+        let mut spare = self.spare().await;
+        let (world, over) = (self.world, CancellationToken::new());
+        let replaced = async {
+            end(world.take_bot()).await;
+            self.game.play(world).await;
+            connected(&mut spare, world).await;
+            over.cancel();
+        };
+        let [ann, bob] = &self.people;
+        let ask = |by| ask_until(world, by, &self.channel, &over);
+        let (a, b, ()) = tokio::join!(ask(ann), ask(bob), replaced);
+        world.put_bot(spare);
+        world.online().await;
+        a.max(b)
+    }
+
+    async fn end(self, plies: usize) {
+        self.world.all_public_is_delivered().await;
+        assert_eq!(self.world.game(self.game.id).await.record.len(), plies);
+    }
 }
 
 async fn connected(bot: &mut Bot, world: &World) {
@@ -24,25 +72,42 @@ async fn connected(bot: &mut Bot, world: &World) {
     assert_eq!(connected, Ok(true), "{}", world.log.tail());
 }
 
+/// Asks the bot again and again.
+async fn ask_until(world: &World, by: &Person, channel: &Channel, over: &CancellationToken) -> Duration {
+    let mut longest = Duration::ZERO;
+    while !over.is_cancelled() {
+        let begun = Instant::now();
+        world.chat.command(by, channel, "games", json!({})).await.shown();
+        longest = longest.max(begun.elapsed());
+    }
+    longest
+}
+
+/// How often a bot is replaced in a story.
+const TIMES: usize = 3;
+
 #[tokio::test(flavor = "multi_thread")]
-async fn second_bot_goes_on_when_the_first_is_killed() {
+async fn update_loses_no_interaction() {
     rough_story(async |world| {
-        if !world.is_on_a_server() {
-            return;
+        let Some(mut pair) = Pair::begin(world).await else { return };
+        for _ in 0..TIMES {
+            let longest = pair.replace(Bot::terminate).await;
+            println!("an update, and nobody waited longer than {longest:.1?}");
         }
-        let (ann, bob, channel) = world.two().await;
-        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
-        game.play(world).await;
-        for _ in 0..3 {
-            let mut spare = spare(world).await;
-            world.kill_bot().await;
-            connected(&mut spare, world).await;
-            world.put_bot(spare);
-            world.online().await;
-            game.play(world).await;
+        pair.end(TIMES).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_bot_leaves_no_interaction_without_response() {
+    rough_story(async |world| {
+        let Some(mut pair) = Pair::begin(world).await else { return };
+        for _ in 0..TIMES {
+            let longest = pair.replace(Bot::kill).await;
+            println!("a bot was killed, and nobody waited longer than {longest:.1?}");
         }
-        world.all_public_is_delivered().await;
-        assert_eq!(world.game(game.id).await.record.len(), 4);
+        pair.end(TIMES).await;
     })
     .await;
 }
@@ -50,23 +115,29 @@ async fn second_bot_goes_on_when_the_first_is_killed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn stopped_bot_loses_its_place() {
     rough_story(async |world| {
-        if !world.is_on_a_server() {
-            return;
-        }
-        let (ann, bob, channel) = world.two().await;
-        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
-        let mut spare = spare(world).await;
+        let Some(mut pair) = Pair::begin(world).await else { return };
+        let mut spare = pair.spare().await;
         let mut stopped = world.take_bot();
         stopped.signal(Signal::STOP);
         connected(&mut spare, world).await;
         world.put_bot(spare);
-        game.play(world).await;
+        pair.game.play(world).await;
         stopped.signal(Signal::CONT);
         assert!(!stopped.ended().await.success());
-        assert!(world.log.lines().iter().any(|line| line.contains("another Petri has taken over")));
-        game.play(world).await;
-        world.all_public_is_delivered().await;
-        assert_eq!(world.game(game.id).await.record.len(), 2);
+        assert!(world.log.lines().iter().any(|line| line.contains("lost its place at the database")));
+        pair.game.play(world).await;
+        pair.end(2).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bot_that_waits_stops_at_once() {
+    rough_story(async |world| {
+        let Some(mut pair) = Pair::begin(world).await else { return };
+        pair.spare().await.terminate().await;
+        pair.game.play(world).await;
+        pair.end(1).await;
     })
     .await;
 }

@@ -1,0 +1,125 @@
+//! What arrives from Discord before the bot plays.
+//!
+//! A bot that waits beside the one that plays is connected already, so that it can begin at once. Discord sends every event to both. The
+//! one that waits keeps what the other may leave undone when it ends.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    mem,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use poise::serenity_prelude::{Context, FullEvent, GuildId};
+use tokio::time::Instant;
+
+use super::events::{Events, Source};
+
+/// How long an interaction accepts its first response.
+const ANSWERABLE: Duration = Duration::from_secs(3);
+/// How long a bot may be silent before another one takes its place, and a little longer.
+const SILENT: Duration = Duration::from_secs(30);
+
+/// An event with the connection that it comes from.
+pub(super) struct Received {
+    pub(super) from: Arc<Source>,
+    pub(super) ctx: Context,
+    pub(super) event: FullEvent,
+    pub(super) arrived: Instant,
+}
+
+/// Passes events to their handlers, once there are any.
+#[derive(Default)]
+pub(super) struct Inbox(Mutex<State>);
+
+enum State {
+    /// The bot does not play yet.
+    Waiting(Kept),
+    /// The bot plays.
+    Open(Arc<Events>),
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::Waiting(Kept::default())
+    }
+}
+
+/// What a bot keeps while it waits.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// The newest `READY` of each shard.
+    pub(super) sessions: BTreeMap<u32, Received>,
+    /// How the list of servers has changed since then.
+    pub(super) servers: Servers,
+    /// Events that the bot that plays may not have handled, oldest first.
+    pub(super) recent: VecDeque<Received>,
+}
+
+/// Servers that Discord has reported since the last `READY`.
+#[derive(Clone, Default)]
+pub(super) struct Servers {
+    /// Those that the bot is on.
+    pub(super) here: BTreeSet<GuildId>,
+    /// Those that have removed the bot.
+    pub(super) gone: BTreeSet<GuildId>,
+}
+
+impl Inbox {
+    /// Passes an event on, or keeps it.
+    pub(super) fn receive(&self, from: Arc<Source>, ctx: Context, event: FullEvent) {
+        let received = Received { from, ctx, event, arrived: Instant::now() };
+        match &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            State::Waiting(kept) => kept.add(received),
+            State::Open(events) => events.receive(received),
+        }
+    }
+
+    /// Passes all further events to these handlers, and first what was kept.
+    pub(super) fn open(&self, events: &Arc<Events>) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let State::Waiting(kept) = mem::replace(&mut *state, State::Open(events.clone())) {
+            events.catch_up(kept);
+        }
+    }
+}
+
+impl Kept {
+    fn add(&mut self, received: Received) {
+        match &received.event {
+            FullEvent::Ready { .. } => {
+                tracing::info!(shard = received.ctx.shard_id.0, "connected beside the bot that plays");
+                self.sessions.insert(received.ctx.shard_id.0, received);
+            }
+            FullEvent::GuildCreate { guild, .. } => {
+                self.servers.gone.remove(&guild.id);
+                self.servers.here.insert(guild.id);
+            }
+            FullEvent::GuildDelete { incomplete, .. } => {
+                self.servers.here.remove(&incomplete.id);
+                if !incomplete.unavailable {
+                    self.servers.gone.insert(incomplete.id);
+                }
+            }
+            event if kept_for(event).is_some() => self.recent.push_back(received),
+            _ => {}
+        }
+        self.recent.retain(Received::is_recent);
+    }
+}
+
+impl Received {
+    /// Returns whether it is not too late to handle this.
+    pub(super) fn is_recent(&self) -> bool {
+        kept_for(&self.event).is_some_and(|long| self.arrived.elapsed() < long)
+    }
+}
+
+/// Returns how long a bot that waits keeps an event, or `None` for one that it need not handle later.
+fn kept_for(event: &FullEvent) -> Option<Duration> {
+    match event {
+        FullEvent::InteractionCreate { .. } => Some(ANSWERABLE),
+        FullEvent::ChannelDelete { .. } | FullEvent::ThreadDelete { .. } => Some(SILENT),
+        _ => None,
+    }
+}
