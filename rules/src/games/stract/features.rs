@@ -134,7 +134,7 @@ impl Stract {
     }
 }
 
-/// What the facts about pieces are worked out from.
+/// The position as the features of pieces need it.
 struct Facts<const N: usize> {
     map: Map<N>,
     /// The number of turns that are left.
