@@ -57,7 +57,7 @@ pub(super) async fn play(
     #[autocomplete = "complete_game"]
     game: String,
     #[description = "A player to invite"] invite: Option<User>,
-    #[description = "Options, such as size=6 goal=12; leave empty for the recommended game"]
+    #[description = "Options, such as size=8; leave empty for the recommended game"]
     #[autocomplete = "complete_options"]
     options: Option<String>,
     #[description = "The clock, such as 72h+12h/120h, 3d/turn or none, hard or soft; leave empty for the default"]

@@ -2,17 +2,15 @@
 //! The bot is this same program, started with `PETRI_UNDER_TEST` in its environment.
 //!
 //! With `--power-loss 1000` it cuts the power a thousand times instead: it records what the store asks of the disk, and opens the disks
-//! that a power loss could have left. With `--failovers 50` it kills a PostgreSQL server fifty times, and promotes its standby.
+//! that a power loss could have left. With `--failovers 50` it kills a PostgreSQL server fifty times, and promotes its standby. With
+//! `--machines 1000` it runs three bots on such a server, and a thousand times one of them, the server or all connections die.
 #![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
 #![allow(dead_code, reason = "the stories use the rest of these modules")]
 
-use std::{
-    env,
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::{env, process::ExitCode, time::Duration};
 
 use clap::Parser;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     power::{Syncs, lose_power},
@@ -25,12 +23,16 @@ use crate::{
 mod aftermath;
 #[path = "../../tests/it/chat.rs"]
 mod chat;
+#[path = "../../tests/it/cluster.rs"]
+mod cluster;
 #[path = "../failover.rs"]
 mod failover;
 #[path = "../../tests/it/message.rs"]
 mod message;
 #[path = "../../tests/it/openapi.rs"]
 mod openapi;
+#[path = "../../tests/it/pair.rs"]
+mod pair;
 #[path = "../../tests/it/power/mod.rs"]
 mod power;
 #[path = "../../tests/it/process.rs"]
@@ -45,6 +47,9 @@ mod torment;
 mod under_test;
 #[path = "../../tests/it/world.rs"]
 mod world;
+
+/// How many bots a cluster has.
+const BOTS: usize = 3;
 
 /// Kills the bot, breaks its connections or cuts the power while people play, and counts what is lost and doubled
 #[derive(Parser)]
@@ -64,6 +69,9 @@ struct Wish {
     /// Kill a PostgreSQL server and promote its standby so many times instead, which takes PostgreSQL
     #[arg(long, value_name = "FAILOVERS")]
     failovers: Option<u32>,
+    /// Let a bot, the server or the connections of a cluster die so many times instead, which takes PostgreSQL
+    #[arg(long, value_name = "LOSSES")]
+    machines: Option<u32>,
     /// How many moves are made before the last power loss
     #[arg(long, default_value_t = 600)]
     moves: u64,
@@ -80,10 +88,11 @@ fn main() -> ExitCode {
     }
     let wish = Wish::parse();
     runtime.block_on(async {
-        match (wish.power_loss, wish.failovers) {
-            (Some(losses), _) => cut_power(losses, &wish).await,
-            (None, Some(failovers)) => fail_over(failovers, &wish).await,
-            (None, None) => torture(&wish).await,
+        match (wish.power_loss, wish.failovers, wish.machines) {
+            (Some(losses), ..) => cut_power(losses, &wish).await,
+            (_, Some(failovers), _) => fail_over(failovers, &wish).await,
+            (.., Some(losses)) => lose_machines(losses, &wish).await,
+            (None, None, None) => torture(&wish).await,
         }
     })
 }
@@ -100,21 +109,32 @@ async fn cut_power(losses: u64, wish: &Wish) -> ExitCode {
 }
 
 async fn fail_over(failovers: u32, wish: &Wish) -> ExitCode {
-    match failover::lose_servers(failovers, wish.seed).await {
-        Ok(counts) => {
-            print!("{counts}");
-            if counts.all_is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
-        Err(error) => {
-            println!("{error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    let lost = failover::lose_servers(failovers, wish.seed).await;
+    report(lost.map(|counts| (counts.to_string(), counts.all_is_well())))
+}
+
+async fn lose_machines(losses: u32, wish: &Wish) -> ExitCode {
+    let extent = cluster::Extent { bots: BOTS, losses, at_once: wish.at_once, seed: wish.seed };
+    let lost = cluster::lose_machines(&extent).await;
+    report(lost.map(|shown| (shown.to_string(), shown.all_is_well())))
+}
+
+/// Prints the counts, or the error.
+fn report(counted: anyhow::Result<(String, bool)>) -> ExitCode {
+    let (printed, good) = counted.unwrap_or_else(|error| (format!("{error:#}\n"), false));
+    print!("{printed}");
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 async fn torture(wish: &Wish) -> ExitCode {
-    let until = Instant::now() + Duration::from_secs(60 * wish.minutes);
-    let extent = Extent { games: usize::MAX, until: Some(until), at_once: wish.at_once, seed: wish.seed };
+    let enough = CancellationToken::new();
+    let time = Duration::from_secs(60 * wish.minutes);
+    let (at_once, seed) = (wish.at_once, wish.seed);
+    let extent = Extent { games: usize::MAX, enough: enough.clone(), at_once, seed, faults: true };
+    tokio::spawn(async move {
+        tokio::time::sleep(time).await;
+        enough.cancel();
+    });
     let mut good = false;
     rough_story(async |world| {
         let counts = torment(world, &extent).await;

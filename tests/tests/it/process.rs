@@ -213,8 +213,12 @@ impl Bot {
 
     /// Moves the bot's clock.
     pub(crate) async fn advance(&mut self, ms: i64) {
-        let line = format!("advance {ms}\n");
-        self.stdin.write_all(line.as_bytes()).await.expect("the bot reads its standard input");
+        assert!(self.try_advance(ms).await, "the bot reads its standard input");
+    }
+
+    /// Moves the bot's clock, and returns `false` if it has ended.
+    pub(crate) async fn try_advance(&mut self, ms: i64) -> bool {
+        self.stdin.write_all(format!("advance {ms}\n").as_bytes()).await.is_ok()
     }
 
     /// Makes it kill itself, or panic, at passages of a failpoint that are counted from now on, such as `sent:1`.
@@ -243,6 +247,11 @@ impl Bot {
             "the bot has ended by itself: {status}; its log:\n{}",
             log.tail()
         );
+    }
+
+    /// Returns whether it has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("its status can be asked for").is_some()
     }
 
     /// Waits until it has ended by itself, and returns its status.

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use reqwest::Method;
 use rules::Kind;
 use rustix::process::Signal;
 use serde_json::json;
@@ -35,7 +36,10 @@ impl<'w> Pair<'w> {
 
     /// Starts a second bot, which must wait and connect.
     async fn spare(&self) -> Bot {
-        let mut spare = Bot::launch(&self.world.launch(), &self.world.log);
+        self.waits(Bot::launch(&self.world.launch(), &self.world.log)).await
+    }
+
+    async fn waits(&self, mut spare: Bot) -> Bot {
         for words in ["waits to take its place", "connected beside the bot that plays"] {
             let waits = spare.logs(&self.world.log, words).await;
             assert!(waits, "the second bot must wait:\n{}", self.world.log.tail());
@@ -127,6 +131,24 @@ async fn stopped_bot_loses_its_place() {
         assert!(world.log.lines().iter().any(|line| line.contains("lost its place at the database")));
         pair.game.play(world).await;
         pair.end(2).await;
+    })
+    .await;
+}
+
+/// Discord lets a bot begin only one session in five seconds, and rejects the others.
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_that_start_together_all_connect() {
+    rough_story(async |world| {
+        let Some(mut pair) = Pair::begin(world).await else { return };
+        let limits =
+            json!({ "shards": 1, "total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1 });
+        world.chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
+        let launch = || Bot::launch(&world.launch(), &world.log);
+        let (one, two) = tokio::join!(pair.waits(launch()), pair.waits(launch()));
+        pair.game.play(world).await;
+        one.terminate().await;
+        two.terminate().await;
+        pair.end(1).await;
     })
     .await;
 }

@@ -1,7 +1,7 @@
 //! Games that continue while everything goes wrong: the bot is killed at every failpoint between a commit and its delivery and in
 //! between, requests fail, responses are lost, the gateway breaks.
 
-use std::{sync::Mutex, time::Instant};
+use std::sync::Mutex;
 
 use data::{Game, GameId, Store};
 use play::failpoint::Failpoint;
@@ -23,12 +23,14 @@ use crate::{
 pub(crate) struct Extent {
     /// The largest number of games.
     pub(crate) games: usize,
-    /// The time after which no further game begins.
-    pub(crate) until: Option<Instant>,
+    /// After this is cancelled, no further game begins.
+    pub(crate) enough: CancellationToken,
     /// How many games run at once, each in a channel of its own.
     pub(crate) at_once: usize,
     /// Seed of the faults. A run is not fully repeatable, since processes race.
     pub(crate) seed: u64,
+    /// Whether requests fail, too.
+    pub(crate) faults: bool,
 }
 
 /// The number of games at a table before its people leave and others come: the playground forgets old messages, and a channel
@@ -78,24 +80,38 @@ impl Dice {
 }
 
 /// State that the players of all games share.
-struct Torment<'w> {
+pub(crate) struct Torment<'w> {
     world: &'w World,
     store: Store,
     dice: Dice,
     counts: Mutex<Counts>,
     /// The number of moves played so far.
     played: watch::Sender<usize>,
+    faults: bool,
 }
 
 /// Lets people play while the bot is tormented. Returns the counts after the bot has come to rest.
 pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
-    let store = world.store().await;
+    let kill =
+        async |torment: &Torment<'_>, over: &CancellationToken| torment.kill_again_and_again(over).await;
+    torment_by(world, world.store().await, extent, kill).await
+}
+
+/// Lets people play while `trouble` runs the bot, until the games are over. Returns the counts after the bot has come to rest. `store`
+/// only reads.
+pub(crate) async fn torment_by(
+    world: &World,
+    store: Store,
+    extent: &Extent,
+    trouble: impl AsyncFnOnce(&Torment<'_>, &CancellationToken),
+) -> Counts {
     let torment = Torment {
         world,
         store,
         dice: Dice(Mutex::new(extent.seed)),
         counts: Mutex::default(),
         played: watch::Sender::new(0),
+        faults: extent.faults,
     };
     world.kill_bot().await;
     let (over, begun) = (CancellationToken::new(), Mutex::new(0));
@@ -107,7 +123,7 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
         over.cancel();
         games
     };
-    let (games, ()) = tokio::join!(playing, torment.kill_again_and_again(&over));
+    let (games, ()) = tokio::join!(playing, trouble(&torment, &over));
     world.chat.no_faults().await;
     // Players who slept wake up, and must not be notified of games that are over.
     world.skip(10 * 60).await;
@@ -121,6 +137,16 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
 impl Torment<'_> {
     fn count(&self, note: impl FnOnce(&mut Counts)) {
         note(&mut self.counts.lock().expect("no thread panics while it holds the lock"));
+    }
+
+    /// Counts the loss of a machine.
+    pub(crate) fn lost(&self, what: &'static str) {
+        self.count(|counts| *counts.kills.entry(what).or_default() += 1);
+    }
+
+    /// Returns the number of moves, which rises.
+    pub(crate) fn played(&self) -> watch::Receiver<usize> {
+        self.played.subscribe()
     }
 
     /// Returns the failpoint and passage at which the bot dies next: one of those where it has died least often; `None` for
@@ -223,7 +249,7 @@ impl Torment<'_> {
         while games.len() < GAMES_AT_A_TABLE {
             {
                 let mut begun = begun.lock().expect("no thread panics while it holds the lock");
-                if *begun >= extent.games || extent.until.is_some_and(|until| Instant::now() >= until) {
+                if *begun >= extent.games || extent.enough.is_cancelled() {
                     break;
                 }
                 *begun += 1;
@@ -354,13 +380,20 @@ impl Torment<'_> {
     /// Tries to use a slash command. Returns the message of the response, if there is one.
     async fn command(&self, by: &Person, channel: &Channel, name: &str, options: Value) -> Option<Message> {
         let begun = self.world.chat.begin_command(by, channel, name, options).await.ok()?;
-        self.world.chat.answer(by, &begun).await.message
+        self.response(by, &begun).await
+    }
+
+    /// Returns the message of the response to an interaction, if there is one. A bot that dies leaves an interaction that it has
+    /// deferred without one, so people give up after a while.
+    async fn response(&self, by: &Person, interaction: &str) -> Option<Message> {
+        let answer = tokio::time::timeout(PATIENCE / 4, self.world.chat.answer(by, interaction)).await;
+        answer.ok()?.message
     }
 
     /// Tries to press a button. Returns the message of the response, if there is one.
     async fn press(&self, by: &Person, message: &Message, custom_id: &str) -> Option<Message> {
         let begun = self.world.chat.begin_press(by, message, custom_id, None).await.ok()?;
-        self.world.chat.answer(by, &begun).await.message
+        self.response(by, &begun).await
     }
 
     async fn stored(&self, id: GameId) -> Game {
@@ -533,6 +566,9 @@ impl Torment<'_> {
 
     /// Lets something go wrong, now and then.
     async fn upset(&self) {
+        if !self.faults {
+            return;
+        }
         let posts = |fault: Value| {
             let mut whole = json!({ "route": "/messages", "times": 1 });
             whole.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());

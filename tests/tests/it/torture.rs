@@ -1,8 +1,11 @@
 //! A hundred games under torment. `cargo run --release -p tests --bin torture` plays as many as you like.
 
+use data::fixture;
 use tokio::process::Command;
+use tokio_util::sync::CancellationToken;
 
 use crate::{
+    cluster,
     process::UNDER_TEST,
     torment::{Extent, torment},
     world::rough_story,
@@ -11,7 +14,8 @@ use crate::{
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_or_doubled() {
     rough_story(async |world| {
-        let extent = Extent { games: 100, until: None, at_once: 25, seed: 1 };
+        let extent =
+            Extent { games: 100, enough: CancellationToken::new(), at_once: 25, seed: 1, faults: true };
         let counts = torment(world, &extent).await;
         println!("{counts}");
         assert!(counts.all_is_well(), "{counts}");
@@ -22,6 +26,17 @@ async fn nothing_is_lost_or_doubled() {
         );
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_machines_die() {
+    if fixture::server().is_none() {
+        return;
+    }
+    let extent = cluster::Extent { bots: 3, losses: 20, at_once: 8, seed: 1 };
+    let shown = cluster::lose_machines(&extent).await.unwrap();
+    println!("{shown}");
+    assert!(shown.all_is_well(), "{shown}");
 }
 
 #[tokio::test]

@@ -31,21 +31,26 @@ use crate::{
 /// Runs a story in a world of its own. At its end the log must be clean, and the bot must stop cleanly. If the story fails, this
 /// prints what people saw and what the bot logged.
 pub(crate) async fn story(tell: impl AsyncFnOnce(&World)) {
-    tell_story(tell, &["An unknown event was received", "panicked at", " ERROR "]).await;
+    tell_story(fixture::server(), tell, &["An unknown event was received", "panicked at", " ERROR "]).await;
 }
 
 /// Runs a story like [`story`] in which so much goes wrong that the bot may log errors.
 pub(crate) async fn rough_story(tell: impl AsyncFnOnce(&World)) {
-    tell_story(tell, &["An unknown event was received", "panicked at"]).await;
+    rough_story_on(fixture::server(), tell).await;
+}
+
+/// As [`rough_story`], with a database on this server, if there is one.
+pub(crate) async fn rough_story_on(server: Option<String>, tell: impl AsyncFnOnce(&World)) {
+    tell_story(server, tell, &["An unknown event was received", "panicked at"]).await;
 }
 
 /// As [`rough_story`], where the bot panics.
 pub(crate) async fn panicking_story(tell: impl AsyncFnOnce(&World)) {
-    tell_story(tell, &["An unknown event was received"]).await;
+    tell_story(fixture::server(), tell, &["An unknown event was received"]).await;
 }
 
-async fn tell_story(tell: impl AsyncFnOnce(&World), bad: &[&str]) {
-    let world = World::begin().await;
+async fn tell_story(server: Option<String>, tell: impl AsyncFnOnce(&World), bad: &[&str]) {
+    let world = World::begin(server).await;
     if let Err(failure) = AssertUnwindSafe(tell(&world)).catch_unwind().await {
         world.report().await;
         resume_unwind(failure);
@@ -72,7 +77,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    async fn begin() -> World {
+    async fn begin(on: Option<String>) -> World {
         // The bot may do what everybody may: its invitation asks for nothing beyond that.
         let options = playground::Options { bot_permissions: 0, ..playground::Options::default() };
         let server = Server::bind(options).await.expect("a free port");
@@ -80,9 +85,9 @@ impl World {
         let stop = CancellationToken::new();
         let serving = tokio::spawn(server.run(stop.clone()));
         let folder = tempfile::tempdir().expect("a folder");
-        if let Some(server) = fixture::server() {
-            let made = tokio::task::spawn_blocking(move || fixture::database(&server)).await;
-            std::fs::write(address_file(folder.path()), made.expect("a database")).expect("a file");
+        if let Some(server) = on {
+            let address = fixture::database_on(server).await;
+            std::fs::write(address_file(folder.path()), address).expect("a file");
         }
         let log = Log::new();
         let chat = Chat::new(&url);
@@ -322,15 +327,20 @@ impl World {
 
     /// Opens the bot's database beside the bot, to read it. A database on a server can only be read.
     pub(crate) async fn store(&self) -> Store {
-        match address(self.folder()) {
+        match self.address() {
             Some(address) => Store::observe(&address).await.expect("the database answers"),
             None => Store::open(&self.database()).await.expect("the database opens"),
         }
     }
 
+    /// Returns the address of the bot's database, if it is on a server.
+    pub(crate) fn address(&self) -> Option<String> {
+        address(self.folder())
+    }
+
     /// Returns whether the bot's database is on a server.
     pub(crate) fn is_on_a_server(&self) -> bool {
-        address(self.folder()).is_some()
+        self.address().is_some()
     }
 
     /// Returns a game as it is stored.
