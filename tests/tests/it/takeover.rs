@@ -48,7 +48,7 @@ impl<'w> Pair<'w> {
     }
 
     /// Lets people ask and move while `end` ends the first bot. Each of them must get a response. Returns the longest wait for one.
-    async fn replace(&mut self, end: impl AsyncFnOnce(Bot)) -> Duration {
+    async fn replace(&mut self, end: impl AsyncFn(Bot)) -> Duration {
         let mut spare = self.spare().await;
         let (world, over) = (self.world, CancellationToken::new());
         let replaced = async {
@@ -90,13 +90,13 @@ async fn ask_until(world: &World, by: &Person, channel: &Channel, over: &Cancell
 /// How often a bot is replaced in a story.
 const TIMES: usize = 3;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn update_loses_no_interaction() {
+/// Ends the bot that plays several times.
+async fn replace_again_and_again(end: impl AsyncFn(Bot)) {
     rough_story(async |world| {
         let Some(mut pair) = Pair::begin(world).await else { return };
         for _ in 0..TIMES {
-            let longest = pair.replace(Bot::terminate).await;
-            println!("an update, and nobody waited longer than {longest:.1?}");
+            let longest = pair.replace(&end).await;
+            println!("nobody waited longer than {longest:.1?}");
         }
         pair.end(TIMES).await;
     })
@@ -104,16 +104,13 @@ async fn update_loses_no_interaction() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn update_loses_no_interaction() {
+    replace_again_and_again(Bot::terminate).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn killed_bot_leaves_no_interaction_without_response() {
-    rough_story(async |world| {
-        let Some(mut pair) = Pair::begin(world).await else { return };
-        for _ in 0..TIMES {
-            let longest = pair.replace(Bot::kill).await;
-            println!("a bot was killed, and nobody waited longer than {longest:.1?}");
-        }
-        pair.end(TIMES).await;
-    })
-    .await;
+    replace_again_and_again(Bot::kill).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
