@@ -149,7 +149,7 @@ pub use setting::{BoardTheme, Setting, Settings};
 pub use sketch::{Purpose, Sketch, SketchId, SketchMove};
 pub use sql::Error as DatabaseError;
 pub use status::{Counts, Failed, Undelivered};
-pub use store::Store;
+pub use store::{ServerFacts, Store};
 pub use timer::{Timer, TimerKind};
 pub use transfer::{Database, Transfer, copy_to_file, move_everything};
 pub use tx::Tx;

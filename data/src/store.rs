@@ -13,6 +13,7 @@ use meters::Meters;
 use tokio::sync::mpsc;
 
 use self::server::Server;
+pub use self::server::ServerFacts;
 pub(crate) use self::{
     server::session,
     sqlite::{CACHE, create},
@@ -120,6 +121,15 @@ impl Store {
     /// As for [`Store::connect`]; [`StoreError::TooOld`] if a store of this version has not used the database yet.
     pub async fn observe(url: &str) -> Result<Store, StoreError> {
         Store::observe_patiently(url, PATIENCE).await
+    }
+
+    /// Checks whether this program can work with a PostgreSQL database, and returns facts about its server.
+    ///
+    /// # Errors
+    /// As for [`Store::connect`].
+    pub async fn look_at_server(url: &str) -> Result<ServerFacts, StoreError> {
+        let server = Server::at(url, PATIENCE)?;
+        tokio::task::spawn_blocking(move || server::look(&server)).await.map_err(|_| StoreError::Panicked)?
     }
 
     pub(crate) async fn observe_patiently(url: &str, patience: Duration) -> Result<Store, StoreError> {

@@ -10,7 +10,14 @@ mod shared;
 mod transfer;
 mod verify;
 
-use std::{io, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::SocketAddr,
+    path::PathBuf,
+    process::ExitCode,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use anyhow::{Context as _, bail};
 use bot::{
@@ -240,7 +247,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
         };
         let work = async {
             match cli.command {
-                Some(Command::Doctor(args)) => return Ok(doctor::run(&args, &around.clock).await),
+                Some(Command::Doctor(args)) => return doctor::run(&args, &around.clock).await,
                 Some(Command::Run(args)) => run(&args, around, stop.clone()).await,
                 Some(Command::Playground { args, keep }) => playground_alone(&args, keep, stop.clone()).await,
                 _ if token::is_given() || cli.bot.discord_url.is_some() => {
@@ -363,10 +370,11 @@ async fn play(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let waits = CancellationToken::new();
-    let (link, mut watch) = (way.link.clone(), None);
+    let (link, playing) = (way.link.clone(), Arc::new(OnceLock::new()));
+    let _watch = monitor.map(|monitor| monitor.watch(playing.clone(), waits.clone()));
     let ready = async {
         let bot = prepare(args, profile, around, &waits, &stop).await?;
-        watch = monitor.map(|monitor| monitor.watch(watched(&bot, link, &stop)));
+        playing.get_or_init(|| watched(&bot, link, &stop));
         started();
         Ok(bot)
     };

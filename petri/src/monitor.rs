@@ -3,10 +3,14 @@
 //! | path | answer |
 //! | --- | --- |
 //! | `/metrics` | counters, histograms and current values as text for Prometheus |
-//! | `/healthz` | 200 if the bot can store something and its workers run; otherwise 503 and the reason |
+//! | `/healthz` | 200 if the bot can store something and its workers run, or if it waits beside the one that plays; otherwise 503 and the reason |
 //! | `/ready` | 200 while users can reach the bot; otherwise 503 and the reason |
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use anyhow::{Context as _, bail};
 use axum::{
@@ -27,6 +31,8 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 const COMMIT: Duration = Duration::from_secs(10);
 /// How long a worker may give no sign of life. The outbox worker sleeps for up to a minute.
 const SILENCE: Duration = Duration::from_secs(120);
+/// Why a bot that waits is not ready.
+const WAITS: &str = "another bot plays, and this one waits";
 /// How long a look at the store may take.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -73,25 +79,46 @@ impl Monitor {
         self.address
     }
 
-    /// Serves until the returned handle is dropped.
-    pub fn watch(self, watched: Watched) -> AbortOnDropHandle<()> {
+    /// Serves until the returned handle is dropped. The bot begins to play when `playing` is set, and `waits` is cancelled if another
+    /// one plays before it.
+    pub fn watch(self, playing: Arc<OnceLock<Watched>>, waits: CancellationToken) -> AbortOnDropHandle<()> {
+        let state = Arc::new(Watch { playing, waits });
         AbortOnDropHandle::new(tokio::spawn(async move {
-            if let Err(error) = axum::serve(self.listener, pages(watched)).await {
+            if let Err(error) = axum::serve(self.listener, pages(state)).await {
                 tracing::error!("serving metrics failed: {error}");
             }
         }))
     }
 }
 
-fn pages(watched: Watched) -> Router {
+/// What the pages read.
+struct Watch {
+    playing: Arc<OnceLock<Watched>>,
+    waits: CancellationToken,
+}
+
+impl Watch {
+    /// Returns the bot, or why it does not play yet.
+    fn bot(&self) -> Result<&Watched, &'static str> {
+        self.playing
+            .get()
+            .ok_or_else(|| if self.waits.is_cancelled() { WAITS } else { "the bot is starting" })
+    }
+}
+
+fn pages(watch: Arc<Watch>) -> Router {
     Router::new()
         .route("/metrics", get(metrics))
         .route("/healthz", get(healthz))
         .route("/ready", get(ready))
-        .with_state(Arc::new(watched))
+        .with_state(watch)
 }
 
-async fn metrics(State(watched): State<Arc<Watched>>) -> Response {
+async fn metrics(State(watch): State<Arc<Watch>>) -> Response {
+    let watched = match watch.bot() {
+        Ok(watched) => watched,
+        Err(why) => return judged(Some(why.to_owned())),
+    };
     match watched.meters.text(&watched.read().await) {
         Ok(text) => ([(CONTENT_TYPE, MEDIA_TYPE)], text).into_response(),
         Err(error) => {
@@ -101,12 +128,17 @@ async fn metrics(State(watched): State<Arc<Watched>>) -> Response {
     }
 }
 
-async fn healthz(State(watched): State<Arc<Watched>>) -> Response {
-    judged(watched.illness().await)
+async fn healthz(State(watch): State<Arc<Watch>>) -> Response {
+    judged(match watch.bot() {
+        Ok(watched) => watched.illness().await,
+        Err(WAITS) => None,
+        Err(why) => Some(why.to_owned()),
+    })
 }
 
-async fn ready(State(watched): State<Arc<Watched>>) -> Response {
-    judged(watched.absence().map(str::to_owned))
+async fn ready(State(watch): State<Arc<Watch>>) -> Response {
+    let wrong = watch.bot().map_or_else(Some, Watched::absence);
+    judged(wrong.map(str::to_owned))
 }
 
 fn judged(wrong: Option<String>) -> Response {

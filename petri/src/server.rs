@@ -1,6 +1,9 @@
 //! The address of a PostgreSQL database, which may have a password. It is read from the environment or a file, and never logged.
 
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, anyhow};
 use data::{Store, StoreError};
@@ -16,13 +19,22 @@ const FILE_VARIABLE: &str = "PETRI_DATABASE_FILE";
 /// # Errors
 /// When the file cannot be read.
 pub fn address(given: Option<&str>) -> anyhow::Result<Option<String>> {
-    let text = match (given, env::var_os(FILE_VARIABLE).map(PathBuf::from)) {
-        (Some(given), _) => given.to_owned(),
-        (None, Some(path)) => std::fs::read_to_string(&path)
-            .with_context(|| format!("reading the address of the database from {}", path.display()))?,
+    let address = match (given, env::var_os(FILE_VARIABLE).map(PathBuf::from)) {
+        (Some(given), _) => given.trim().to_owned(),
+        (None, Some(path)) => read(&path)?,
         (None, None) => return Ok(None),
     };
-    Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
+    Ok(Some(address).filter(|address| !address.is_empty()))
+}
+
+/// Reads the address of a database from a file.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn read(file: &Path) -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("reading the address of the database from {}", file.display()))?;
+    Ok(text.trim().to_owned())
 }
 
 /// Connects to a database. If another Petri uses it, this cancels `waits`, and then waits until it can take its place.

@@ -60,6 +60,17 @@ const MOST_SKEW: Duration = Duration::from_secs(5);
 /// The oldest version that Petri works with, as the server counts: 15.
 const OLDEST: i32 = 150_000;
 
+/// Facts about a server that works with Petri.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServerFacts {
+    /// The version of PostgreSQL, in its own words.
+    pub version: String,
+    /// The standbys that a commit waits for, in PostgreSQL's words; `None` if it waits for none.
+    pub waits_for: Option<String>,
+    /// Whether a bot uses the database.
+    pub in_use: bool,
+}
+
 /// Where a database is, and how to reach it.
 #[derive(Clone)]
 pub(super) struct Server {
@@ -125,6 +136,7 @@ pub(super) fn open(
         tracing::info!("another Petri uses the database; this one waits to take its place");
         waits();
         session = wait_for_place(server, session);
+        tracing::info!("took the place of the other Petri");
     }
     migrate::server(&mut session)?;
     let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
@@ -145,6 +157,19 @@ pub(crate) fn session(address: &str, alone: bool) -> Result<Session, StoreError>
     let mut session = Server::at(address, CONNECTING)?.connect()?;
     check(&mut session)?;
     if alone && !takes_place(&mut session)? { Err(StoreError::Busy) } else { Ok(session) }
+}
+
+/// Returns what an operator wants to know of a server.
+pub(super) fn look(server: &Server) -> Result<ServerFacts, StoreError> {
+    let mut session = server.connect()?;
+    check(&mut session)?;
+    let standbys = session.setting("synchronous_standby_names")?;
+    let in_use = session.number(&format!("SELECT count(*) FROM pg_locks WHERE {}", place_is_held()))? > 0;
+    Ok(ServerFacts {
+        version: session.setting("server_version")?,
+        waits_for: Some(standbys).filter(|names| !names.is_empty()),
+        in_use,
+    })
 }
 
 /// Connects to a database that another store may use, to read it.
@@ -212,6 +237,14 @@ fn takes_place(session: &mut Session) -> sql::Result<bool> {
         == 1)
 }
 
+/// Returns a condition on `pg_locks` that finds the lock of the store in use.
+fn place_is_held() -> String {
+    format!(
+        "locktype = 'advisory' AND classid = 0 AND objid = {PLACE} AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+}
+
 /// Returns a condition on `pg_stat_activity` that finds the server's process for this connection.
 fn process(session: &mut Session) -> sql::Result<String> {
     session.text(
@@ -225,10 +258,9 @@ fn wait_for_place(server: &Server, mut session: Session) -> Session {
     // works for it, it is not silent.
     let end_silent = format!(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_locks JOIN pg_stat_activity USING (pid)
-         WHERE locktype = 'advisory' AND classid = 0 AND objid = {PLACE} AND granted
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-           AND (state <> 'active' OR wait_event = 'ClientWrite')
+         WHERE {} AND (state <> 'active' OR wait_event = 'ClientWrite')
            AND state_change < clock_timestamp() - INTERVAL '{} milliseconds'",
+        place_is_held(),
         server.silence.as_millis()
     );
     loop {

@@ -57,6 +57,22 @@ pub fn damages(path: &Path, damages: &[String]) -> String {
     lines.join("\n")
 }
 
+/// Describes a PostgreSQL server.
+#[must_use]
+pub fn postgres(version: &str, waits_for: Option<&str>, in_use: bool) -> String {
+    let standby = match waits_for {
+        Some(standbys) => format!("commits wait for {standbys}"),
+        None => "commits wait for no standby".to_owned(),
+    };
+    let used = if in_use { "a bot plays" } else { "no bot plays" };
+    format!("PostgreSQL {version}, {standby}, {used}")
+}
+
+/// Says that no bot has used a database on a server yet.
+pub const NO_TABLES_YET: &str = "there are no tables yet; the first bot will make them";
+/// Advice for a server without a synchronous standby.
+pub const ADD_A_STANDBY: &str = "Players can lose moves with this machine. Add a standby and name it in synchronous_standby_names; see docs/cluster.md.";
+
 /// Reports that everything was moved to another database.
 #[must_use]
 pub fn moved(rows: u64, games: u32) -> String {

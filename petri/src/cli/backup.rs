@@ -53,7 +53,9 @@ pub(super) struct RestoreArgs {
 /// When there is no database, the target exists or belongs to the database, or the copy cannot be written.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     if let Some(address) = args.data.server()? {
-        return transfer::backup(&address, &args.to);
+        let copied = write_whole(args, |unfinished| transfer::copy(&address, unfinished))?;
+        say(&text::copied(&args.to, copied.rows, copied.games));
+        return Ok(());
     }
     let from = data_dir::database(args.data.folder()?);
     let file = DatabaseFile::open(&from).with_context(|| format!("opening {}", from.display()))?;
@@ -62,21 +64,25 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
             bail!("{} belongs to the database itself; name another file", args.to.display());
         }
     }
+    write_whole(args, |unfinished| file.copy_to(unfinished).context("copying the database"))?;
+    let bytes = fs::metadata(&args.to).with_context(|| format!("reading {}", args.to.display()))?.len();
+    say(&text::backed_up(&args.to, bytes));
+    Ok(())
+}
+
+/// Lets `copy` write a file beside the backup, and makes it the backup when it is whole.
+fn write_whole<T>(args: &BackupArgs, copy: impl FnOnce(&Path) -> anyhow::Result<T>) -> anyhow::Result<T> {
     if args.to.exists() && !args.force {
         bail!("{} already exists; --force overwrites it", args.to.display());
     }
     let unfinished = beside(&args.to, ".unfinished")?;
-    remove(&unfinished)?;
-    let copied = file.copy_to(&unfinished).context("copying the database");
-    let done = copied.and_then(|()| replace(&unfinished, &args.to));
+    remove_with_sides(&unfinished)?;
+    let done = copy(&unfinished).and_then(|copied| replace(&unfinished, &args.to).map(|()| copied));
     if done.is_err() {
         // The first error explains more than a failed cleanup.
-        let _ = remove(&unfinished);
+        let _ = remove_with_sides(&unfinished);
     }
-    done?;
-    let bytes = fs::metadata(&args.to).with_context(|| format!("reading {}", args.to.display()))?.len();
-    say(&text::backed_up(&args.to, bytes));
-    Ok(())
+    done
 }
 
 /// Checks a backup and replaces the database with it. The old database is kept beside it.

@@ -15,11 +15,15 @@ pub(super) struct Args {
 }
 
 /// Prints every finding. Returns whether all is well.
-pub(super) async fn run(args: &Args, clock: &Clock) -> bool {
-    let findings =
-        doctor::examine(&args.data.data_dir, token::read(), args.discord_url.as_deref(), clock).await;
+///
+/// # Errors
+/// When the file with the address of the database cannot be read.
+pub(super) async fn run(args: &Args, clock: &Clock) -> anyhow::Result<bool> {
+    let address = args.data.server()?;
+    let (folder, base_url) = (&args.data.data_dir, args.discord_url.as_deref());
+    let findings = doctor::examine(folder, address.as_deref(), token::read(), base_url, clock).await;
     for finding in &findings {
         say(&finding.to_string());
     }
-    findings.iter().all(doctor::Finding::is_well)
+    Ok(findings.iter().all(doctor::Finding::is_well))
 }

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use data::{DatabaseFile, Part, Place, StoreError, Unwritable};
+use data::{DatabaseFile, Part, Place, StoreError, Stretch, Tx, Unwritable};
 use jiff::Timestamp;
 use messages::text;
 
@@ -72,7 +72,7 @@ pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
 
 /// Returns the advice for a database that cannot be read. Only for a damaged one does it advise a backup, which would lose
 /// everything played since.
-fn remedy(error: &StoreError) -> &'static str {
+pub(super) fn remedy(error: &StoreError) -> &'static str {
     if let Some(what_to_do) = text::what_to_do(error) {
         return what_to_do;
     }
@@ -99,14 +99,21 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
         return Ok((Finding::wrong("database", text::damaged(damage), text::RESTORE_A_BACKUP), Vec::new()));
     }
     file.check_version()?;
+    Ok(replayed(file.read(replay)?))
+}
+
+/// Replays games for a while. Also returns where games are played.
+pub(super) fn replay(tx: &Tx<'_>) -> Result<(Vec<Place>, Stretch, Stretch), StoreError> {
     let begun = Instant::now();
-    let (places, running, over) = file.read(|tx| {
-        let mut go_on = || begun.elapsed() < VERIFYING;
-        let running = tx.verify_some(Part::Running, None, &mut go_on)?;
-        let over = tx.verify_some(Part::Over, None, &mut go_on)?;
-        // One extra place shows whether there are more.
-        Ok((tx.places(MOST_PLACES as u32 + 1)?, running, over))
-    })?;
+    let mut go_on = || begun.elapsed() < VERIFYING;
+    let running = tx.verify_some(Part::Running, None, &mut go_on)?;
+    let over = tx.verify_some(Part::Over, None, &mut go_on)?;
+    // One extra place shows whether there are more.
+    Ok((tx.places(MOST_PLACES as u32 + 1)?, running, over))
+}
+
+/// Judges replayed games.
+pub(super) fn replayed((places, running, over): (Vec<Place>, Stretch, Stretch)) -> (Finding, Vec<Place>) {
     let whole = running.after.is_none() && over.after.is_none();
     let differing: Vec<_> = running.differing.into_iter().chain(over.differing).collect();
     let finding = match differing.first() {
@@ -117,7 +124,7 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
             text::VERIFY_ALL,
         ),
     };
-    Ok((finding, places))
+    (finding, places)
 }
 
 /// Checks whether every post reached its channel. Returns `None` if the database cannot be read, which is a finding of its
@@ -125,10 +132,15 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
 pub(super) fn outbox(folder: &Path, now: Timestamp) -> Option<Finding> {
     let file = DatabaseFile::open(&data_dir::database(folder)).ok()?;
     file.check_version().ok()?;
-    Some(match file.read(|tx| tx.counts(now)).ok()?.failed {
+    Some(undelivered(file.read(|tx| tx.counts(now)).ok()?.failed))
+}
+
+/// Judges the number of posts that failed for good.
+pub(super) fn undelivered(failed: u32) -> Finding {
+    match failed {
         0 => Finding::well("outbox", text::ALL_DELIVERED),
         failed => Finding::limited("outbox", text::posts_failed(failed), text::FIND_OUT_WHY),
-    })
+    }
 }
 
 #[cfg(test)]

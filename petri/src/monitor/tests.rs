@@ -34,7 +34,8 @@ impl World {
         };
         let monitor = Monitor::bind(SocketAddr::from(([127, 0, 0, 1], 0)), false).await.unwrap();
         let url = format!("http://{}", monitor.address());
-        World { folder, meters, stop, url, _serving: monitor.watch(watched) }
+        let playing = Arc::new(OnceLock::from(watched));
+        World { folder, meters, stop, url, _serving: monitor.watch(playing, CancellationToken::new()) }
     }
 
     fn workers(&self) -> [Alive; 2] {
@@ -42,14 +43,31 @@ impl World {
     }
 
     async fn get(&self, path: &str) -> (u16, String) {
-        let answer = reqwest::get(format!("{}{path}", self.url)).await.unwrap();
-        (answer.status().as_u16(), answer.text().await.unwrap())
+        get(&self.url, path).await
     }
 
     #[track_caller]
     fn check((status, text): (u16, String), want: u16, words: &str) {
         assert_eq!(status, want, "{text}");
         assert!(text.contains(words), "{text}");
+    }
+}
+
+async fn get(url: &str, path: &str) -> (u16, String) {
+    let answer = reqwest::get(format!("{url}{path}")).await.unwrap();
+    (answer.status().as_u16(), answer.text().await.unwrap())
+}
+
+#[tokio::test]
+async fn bot_that_waits_is_healthy_but_not_ready() {
+    let monitor = Monitor::bind(SocketAddr::from(([127, 0, 0, 1], 0)), false).await.unwrap();
+    let (url, waits) = (format!("http://{}", monitor.address()), CancellationToken::new());
+    let _serving = monitor.watch(Arc::default(), waits.clone());
+    World::check(get(&url, "/healthz").await, 503, "the bot is starting");
+    waits.cancel();
+    World::check(get(&url, "/healthz").await, 200, "ok");
+    for page in ["/ready", "/metrics"] {
+        World::check(get(&url, page).await, 503, "another bot plays");
     }
 }
 

@@ -42,8 +42,7 @@ impl State {
     /// Sends an event to the pages of everybody for whom `data` returns something.
     pub(crate) fn send_to_people(&mut self, kind: &str, data: impl Fn(&World, Id) -> Option<Value>) {
         self.touch();
-        let people: Vec<Id> = self.world.people.keys().copied().collect();
-        for person in people {
+        for person in self.feeds.people() {
             if let Some(data) = data(&self.world, person) {
                 self.feeds.send(person, kind, &data);
             }

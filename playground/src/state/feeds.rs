@@ -1,5 +1,7 @@
 //! The open pages, each of which receives what its person may see.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -17,6 +19,11 @@ impl Feeds {
         let (sender, receiver) = mpsc::channel(WAITING_FRAMES);
         self.0.push((person, sender));
         receiver
+    }
+
+    /// Returns the people who have a page open.
+    pub(crate) fn people(&self) -> BTreeSet<Id> {
+        self.0.iter().map(|(owner, _)| *owner).collect()
     }
 
     /// Sends a frame to every page of a person, and forgets pages that are closed or too slow.
