@@ -5,7 +5,10 @@ use std::cmp::Ordering;
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations, SchemaVersion};
 
-use crate::{error::StoreError, sql::session::Session};
+use crate::{
+    error::StoreError,
+    sql::{self, session::Session},
+};
 
 static MIGRATIONS: [M<'static>; 25] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
@@ -68,7 +71,7 @@ const LOCK: i64 = 0x5074_7269;
 pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {
     session.batch(&format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK})"))?;
     let (newest, tables) = SERVER;
-    if session.number("SELECT CAST(count(to_regclass('version')) AS BIGINT)")? == 0 {
+    if !has_tables(session)? {
         session.batch(tables)?;
         session.batch(&format!("INSERT INTO version (one, number) VALUES (1, {newest})"))?;
         tracing::info!("made the tables of a new database");
@@ -77,9 +80,17 @@ pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {
     Ok(session.batch("COMMIT")?)
 }
 
-/// Checks that a PostgreSQL database has the schema of this program.
+fn has_tables(session: &mut Session) -> sql::Result<bool> {
+    Ok(session.number("SELECT CAST(count(to_regclass('version')) AS BIGINT)")? > 0)
+}
+
+/// Checks that a PostgreSQL database has the schema of this program. One without tables counts as too old.
 pub(crate) fn check_server(session: &mut Session) -> Result<(), StoreError> {
-    let (found, known) = (session.number("SELECT number FROM version")?, SERVER.0);
+    let known = SERVER.0;
+    if !has_tables(session)? {
+        return Err(StoreError::TooOld { found: 0, known: usize::try_from(known).unwrap_or_default() });
+    }
+    let found = session.number("SELECT number FROM version")?;
     if session.number("SELECT moved FROM version")? != 0 {
         return Err(StoreError::Unfit("the games of this database were moved to another one".to_owned()));
     }

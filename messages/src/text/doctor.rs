@@ -68,8 +68,6 @@ pub fn postgres(version: &str, waits_for: Option<&str>, in_use: bool) -> String 
     format!("PostgreSQL {version}, {standby}, {used}")
 }
 
-/// Says that no bot has used a database on a server yet.
-pub const NO_TABLES_YET: &str = "there are no tables yet; the first bot will make them";
 /// Advice for a server without a synchronous standby.
 pub const ADD_A_STANDBY: &str = "Players can lose moves with this machine. Add a standby and name it in synchronous_standby_names; see docs/cluster.md.";
 

@@ -19,8 +19,8 @@ pub(super) async fn database(address: &str, now: Timestamp) -> (Vec<Finding>, Ve
             findings.extend([database, local::undelivered(failed)]);
             (findings, places)
         }
-        Err(StoreError::TooOld { .. }) if !facts.in_use => {
-            findings.push(Finding::well("database", text::NO_TABLES_YET));
+        Err(error @ StoreError::TooOld { .. }) => {
+            findings.push(Finding::well("database", error.to_string()));
             (findings, Vec::new())
         }
         Err(error) => {

@@ -296,7 +296,11 @@ async fn silent_store_loses_its_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn observer_reads_beside_the_store_in_use() {
     let Some(world) = World::new().await else { return };
+    let early = Store::observe(&world.url).await.err().unwrap();
+    assert!(matches!(early, StoreError::TooOld { found: 0, .. }), "{early}");
+    assert!(!Store::look_at_server(&world.url).await.unwrap().in_use);
     let store = world.store().await;
+    assert!(Store::look_at_server(&world.url).await.unwrap().in_use);
     let observer = Store::observe(&world.url).await.unwrap();
     store.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
     assert_eq!(observer.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
