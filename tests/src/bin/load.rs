@@ -121,6 +121,11 @@ async fn load(wish: &Wish) {
         Some(address) => Some(Bot::start(&url, folder.path(), Some(address), "connected beside").await),
         None => None,
     };
+    let (sessions, bots) = (shards(wish), if address.is_some() { 2 } else { 1 });
+    while chat.get("/gateway").await["sessions"].as_array().map_or(0, Vec::len) < sessions * bots {
+        tokio::time::sleep(LOOK).await;
+    }
+    println!("{:.1} s until all {sessions} shards are", begun.elapsed().as_secs_f64());
     println!("memory after the start: {} MB", bot.memory("VmRSS"));
 
     if wish.minutes > 0 {
@@ -151,8 +156,7 @@ async fn load(wish: &Wish) {
 
 /// Begins games among people of a playground, each on a server of its own.
 async fn gather(chat: &Chat, wish: &Wish, folder: &Path, address: Option<&str>) -> Vec<Game> {
-    let shards = wish.games.div_ceil(ON_A_SHARD).max(1);
-    let limits = json!({ "shards": shards, "total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16 });
+    let limits = json!({ "shards": shards(wish), "total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16 });
     chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
     let mut people = Vec::new();
     for nth in 0..PEOPLE {
@@ -196,6 +200,10 @@ async fn gather(chat: &Chat, wish: &Wish, folder: &Path, address: Option<&str>) 
         }
     }
     games
+}
+
+fn shards(wish: &Wish) -> usize {
+    wish.games.div_ceil(ON_A_SHARD).max(1)
 }
 
 fn number(id: &str) -> u64 {
