@@ -91,7 +91,7 @@ impl Monitor {
     }
 }
 
-/// What the pages read.
+/// The state that the pages read.
 struct Watch {
     playing: Arc<OnceLock<Watched>>,
     waits: CancellationToken,

@@ -1,4 +1,4 @@
-//! What arrives from Discord before the bot plays.
+//! Keeps the events that Discord sends before the bot plays.
 //!
 //! A bot that waits beside the one that plays is connected already, so that it can begin at once. Discord sends every event to both. The
 //! one that waits keeps what the other may leave undone when it ends.
@@ -45,7 +45,7 @@ impl Default for State {
     }
 }
 
-/// What a bot keeps while it waits.
+/// The events and servers that a bot keeps while it waits.
 #[derive(Default)]
 pub(super) struct Kept {
     /// The newest `READY` of each shard.

@@ -91,7 +91,7 @@ struct Game {
     random: StdRng,
 }
 
-/// What people have seen.
+/// The responses that people got.
 #[derive(Default)]
 struct Seen {
     waits: Vec<(Kind, Duration)>,

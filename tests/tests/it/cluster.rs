@@ -67,7 +67,7 @@ const STOPPED: std::ops::Range<u64> = 1_000..30_000;
 /// How long the tools of the tests wait for a server while another one is promoted.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a run has shown.
+/// The results of a run.
 pub(crate) struct Shown {
     counts: Counts,
     longest: Duration,
