@@ -10,14 +10,17 @@ export function welcomeView(ctx, isNew) {
   const { store } = ctx;
   const channel = store.channels.get(store.current);
   if (!channel) return h('li', {});
+  // The host's own lines say how to begin. In direct messages a bot may have no command for that.
+  const misleads = isDm(channel) && ctx.welcomeLines?.length && !beginners(ctx.entries).length;
+  const guides = isNew && !misleads;
   const kind = isDm(channel) ? 'at' : isThread(channel) ? 'thread' : 'hash';
   const name = store.channelName(channel);
   return h('li', { class: 'welcome', 'data-testid': 'welcome' },
     h('span', { class: 'welcome-mark' }, icon(kind)),
     h('h2', {}, isDm(channel) ? name : isThread(channel) ? name : `#${name}`),
     h('p', { class: 'welcome-sub' }, isDm(channel) ? `Only you and ${name} can read this.` : channel.topic || (isThread(channel) ? `This is a thread in #${store.channelName(store.channels.get(channel.parent_id))}.` : 'This is where the channel begins.')),
-    isNew && h('ol', { class: 'welcome-lines' }, lines(ctx).map((line) => h('li', {}, line))),
-    isNew && beginnings(ctx));
+    guides && h('ol', { class: 'welcome-lines' }, lines(ctx).map((line) => h('li', {}, line))),
+    guides && beginnings(ctx));
 }
 
 /**

@@ -162,15 +162,7 @@ async fn gather(chat: &Chat, wish: &Wish, folder: &Path, address: Option<&str>) 
     for nth in 0..PEOPLE {
         people.push(chat.person(&format!("Player {nth}")).await);
     }
-    let mut places = Vec::new();
-    while places.len() < wish.games {
-        let count = (wish.games - places.len()).min(ON_A_SHARD);
-        let added = chat.post("/guilds", json!({ "count": count })).await;
-        places.extend(added.as_array().expect("a list").iter().map(|place| {
-            let id = |name: &str| chat::text(&place[name]);
-            (id("id").parse::<u64>().expect("an id"), Channel(id("channel_id")))
-        }));
-    }
+    let places = places(chat, wish).await;
     let store = match address {
         Some(address) => Store::connect(address, Meters::default()).await.expect("the database answers"),
         None => Store::open(&folder.join("petri.sqlite")).await.expect("a new file"),
@@ -202,8 +194,29 @@ async fn gather(chat: &Chat, wish: &Wish, folder: &Path, address: Option<&str>) 
     games
 }
 
+/// Returns a server and a channel for each game. If nobody moves, nobody posts there, so that all are on one server and their channels
+/// need not exist.
+async fn places(chat: &Chat, wish: &Wish) -> Vec<(u64, Channel)> {
+    let mut places = Vec::new();
+    while places.len() < servers(wish) {
+        let count = (servers(wish) - places.len()).min(ON_A_SHARD);
+        let added = chat.post("/guilds", json!({ "count": count })).await;
+        places.extend(added.as_array().expect("a list").iter().map(|place| {
+            let id = |name: &str| chat::text(&place[name]);
+            (number(&id("id")), Channel(id("channel_id")))
+        }));
+    }
+    let guild = places.first().map_or(0, |place| place.0);
+    places.extend((places.len()..wish.games).map(|nth| (guild, Channel(nth.to_string()))));
+    places
+}
+
+fn servers(wish: &Wish) -> usize {
+    if wish.minutes == 0 { 1 } else { wish.games }
+}
+
 fn shards(wish: &Wish) -> usize {
-    wish.games.div_ceil(ON_A_SHARD).max(1)
+    servers(wish).div_ceil(ON_A_SHARD)
 }
 
 fn number(id: &str) -> u64 {
