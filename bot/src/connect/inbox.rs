@@ -10,13 +10,14 @@ use std::{
     time::Duration,
 };
 
+use jiff::Timestamp;
 use poise::serenity_prelude::{Context, FullEvent, GuildId};
 use tokio::time::Instant;
 
 use super::events::{Events, Source};
 
-/// How long an interaction accepts its first response.
-const ANSWERABLE: Duration = Duration::from_secs(3);
+/// How old an interaction may be that is handled later. After three seconds its user reads that nobody responded, and may do it again.
+const ANSWERABLE: Duration = Duration::from_secs(2);
 /// How long a bot may be silent before another one takes its place, and a little longer.
 const SILENT: Duration = Duration::from_secs(30);
 
@@ -111,7 +112,21 @@ impl Kept {
 impl Received {
     /// Returns whether it is not too late to handle this.
     pub(super) fn is_recent(&self) -> bool {
-        kept_for(&self.event).is_some_and(|long| self.arrived.elapsed() < long)
+        kept_for(&self.event).is_some_and(|long| self.age() < long)
+    }
+
+    /// Returns the time since Discord sent this. It may have arrived late, for example because the bot was stopped.
+    fn age(&self) -> Duration {
+        let here = self.arrived.elapsed();
+        match &self.event {
+            FullEvent::InteractionCreate { interaction } => {
+                let began =
+                    u64::try_from(interaction.id().created_at().timestamp_millis()).unwrap_or_default();
+                let now = u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default();
+                here.max(Duration::from_millis(now.saturating_sub(began)))
+            }
+            _ => here,
+        }
     }
 }
 
