@@ -98,7 +98,7 @@ impl Events {
             None => tracing::Span::none(),
         };
         let events = Arc::clone(self);
-        let handled = async move { events.respond(received, interaction).await };
+        let handled = async move { events.dispatch(received, interaction).await };
         self.handlers.spawn_on(handled.instrument(span), &self.runtime);
     }
 
@@ -135,7 +135,7 @@ impl Events {
     }
 
     /// Handles an event, which is an interaction of this id and name if it has them.
-    async fn respond(&self, received: Received, interaction: Option<(u64, String)>) {
+    async fn dispatch(&self, received: Received, interaction: Option<(u64, String)>) {
         let Received { from, ctx, event, arrived } = received;
         let first = interaction.filter(|&(id, _)| !self.app.seen.has(id));
         if let Err(error) = self.handle(&from, &ctx, &event).await {
