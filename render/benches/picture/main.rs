@@ -8,6 +8,7 @@
 
 mod films;
 mod floor;
+mod pillow;
 mod rival;
 mod table;
 
@@ -19,6 +20,7 @@ use rules::{AnyEvent, Kind, Showcase, Table, Viewer};
 fn main() {
     if std::env::args().skip(1).all(|argument| argument == "--bench") {
         table::print();
+        table::print_beside_pillow();
         films::print();
     }
     divan::main();

@@ -7,7 +7,7 @@ use render::{Painter, Profile, Theme};
 use rules::{Kind, Showcase, Viewer};
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::{busiest, floor::Floor, position};
+use crate::{busiest, floor::Floor, pillow, position};
 
 const RUNS: usize = 41;
 
@@ -28,6 +28,35 @@ pub(crate) fn print() {
     let kinds = Kind::ALL.iter().map(|&kind| (kind, busiest(kind)));
     for (kind, showcase) in kinds.chain(bare()) {
         line(kind, showcase);
+    }
+}
+
+/// Prints a line for each game: how many times as much CPU time and bytes Pillow needs for the same board, beside a post and a quick
+/// picture.
+pub(crate) fn print_beside_pillow() {
+    const WIDTH: u32 = 800;
+    println!("{:16} {:>6} {:>6} {:>6}", "Pillow", "post", "bytes", "quick");
+    println!("{:16} {:>6} {:>6} {:>6}", "target", ">=6", ">=3", ">=35");
+    for &kind in Kind::ALL {
+        let (table, events) = position(kind, busiest(kind));
+        let scene = || render::scene(&table, Viewer::Public, black_box(&events));
+        let painter = Painter::new(Theme::Dark);
+        let file = |profile| painter.board(&scene(), WIDTH, profile).unwrap().len();
+        let [post, quick] =
+            medians([&mut || time(|| file(Profile::Post)), &mut || time(|| file(Profile::Quick))]);
+        let Some((bytes, millis)) =
+            pillow::write(&[painter.plane(&scene(), WIDTH * pillow::LARGER).unwrap()])
+        else {
+            println!("{:16} python3 has no Pillow", kind.slug());
+            continue;
+        };
+        println!(
+            "{:16} {:6.1} {:6.2} {:6.1}",
+            kind.slug(),
+            1000.0 * millis / post,
+            bytes as f64 / file(Profile::Post) as f64,
+            1000.0 * millis / quick,
+        );
     }
 }
 
