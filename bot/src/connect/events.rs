@@ -305,11 +305,12 @@ impl Events {
             // The next connection registers the commands.
             () = from.gone.cancelled() => return Ok(()),
         }
-        tracing::info!("connected as {}", ready.user.name);
         let listed = ready.guilds.iter().map(|guild| guild.id);
         let on = listed.chain(since.here).filter(|guild| !since.gone.contains(guild));
         let on: Vec<_> = on.map(|guild| guild.get().into()).collect();
         let looked = self.app.service.only_on(&on, ours).await;
+        // Whoever reads this may rely on the bot having nothing left to do for the new session.
+        tracing::info!("connected as {}", ready.user.name);
         looked.context("checking which servers the bot is on")
     }
 
