@@ -1,11 +1,13 @@
-//! The cost of a durable move, compared with the cost of the disk alone (`cargo bench -p data`).
+//! The cost of a durable move, compared with the least that an engine and the disk need (`cargo bench -p data`).
 //!
-//! `TMPDIR` selects the disk. Compare medians of one run: a disk's speed changes from hour to hour.
+//! `TMPDIR` selects the disk. With `PETRI_TEST_DATABASE` (see `data::fixture`) the same is measured on that server. Compare medians of one
+//! run: a disk's speed changes from hour to hour.
 
 #![allow(clippy::unwrap_used, reason = "a bench that cannot continue has failed")]
 #![allow(clippy::print_stdout, reason = "a bench prints what it has measured")]
 
 use std::{
+    fmt,
     fs::File,
     os::unix::fs::FileExt as _,
     path::Path,
@@ -15,9 +17,11 @@ use std::{
     },
 };
 
-use data::{GameId, GuestStatus, NewGame, Payload, Store, StoreError, Tx};
+use data::{GameId, GuestStatus, NewGame, Payload, Store, StoreError, Tx, fixture};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use jiff::Timestamp;
+use meters::Meters;
+use postgres::{Client, NoTls};
 use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, Seat, Table};
 use tempfile::TempDir;
@@ -31,16 +35,49 @@ const PLIES: usize = 50;
 const MANY: u64 = 64;
 
 fn main() {
-    let bench = &*BENCH;
-    println!("{:.1} bytes a row of a record", bench.bytes_a_move());
+    println!("{:.1} bytes a row of a record", SQLITE.bytes_a_move());
     divan::main();
 }
 
-static BENCH: LazyLock<Bench> = LazyLock::new(Bench::new);
+static SQLITE: LazyLock<Bench> = LazyLock::new(|| Bench::new(None));
+static SERVER: LazyLock<Bench> = LazyLock::new(|| Bench::new(fixture::server()));
+
+/// What keeps the games.
+#[derive(Clone, Copy)]
+enum Engine {
+    Sqlite,
+    Server,
+}
+
+impl Engine {
+    /// Returns the engines that can be measured here.
+    fn all() -> Vec<Engine> {
+        let server = fixture::server().map(|_| Engine::Server);
+        [Engine::Sqlite].into_iter().chain(server).collect()
+    }
+
+    fn bench(self) -> &'static Bench {
+        match self {
+            Engine::Sqlite => &SQLITE,
+            Engine::Server => &SERVER,
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::Sqlite => "SQLite",
+            Engine::Server => "PostgreSQL",
+        })
+    }
+}
 
 struct Bench {
     runtime: Runtime,
     store: Store,
+    /// The connection string of the database, if it is on a server.
+    url: Option<String>,
     dir: TempDir,
     /// A record of [`PLIES`] entries, which every game follows.
     record: Vec<(Seat, String)>,
@@ -52,10 +89,15 @@ struct Bench {
 }
 
 impl Bench {
-    fn new() -> Bench {
+    /// Begins the games in a file, or in a new database of a server.
+    fn new(server: Option<String>) -> Bench {
         let runtime = Runtime::new().unwrap();
         let dir = tempfile::tempdir().unwrap();
-        let store = runtime.block_on(Store::open(&dir.path().join("petri.sqlite"))).unwrap();
+        let url = server.map(|server| runtime.block_on(fixture::database_on(server)));
+        let store = match &url {
+            Some(url) => runtime.block_on(Store::connect(url, Meters::default())).unwrap(),
+            None => runtime.block_on(Store::open(&dir.path().join("petri.sqlite"))).unwrap(),
+        };
         let record = record();
         let played = record.clone();
         let (games, played) = runtime
@@ -68,7 +110,7 @@ impl Bench {
                 Ok::<_, StoreError>((games, id))
             }))
             .unwrap();
-        Bench { runtime, store, dir, record, games, played, next: AtomicU64::new(0) }
+        Bench { runtime, store, url, dir, record, games, played, next: AtomicU64::new(0) }
     }
 
     /// Plays the next move of the next game: everything from the look at the record to the outbox.
@@ -158,10 +200,10 @@ fn play(tx: &Tx<'_>, id: GameId, (seat, notation): &(Seat, String)) -> Result<u3
     Ok(game.table.ply())
 }
 
-/// The floor of a durable move: 4 KiB over existing bytes, and one `fdatasync`.
+/// The least that the disk needs for a durable move: 4 KiB over existing bytes, and one `fdatasync`.
 #[divan::bench(sample_count = 500, sample_size = 1)]
 fn overwrite_and_sync(bencher: Bencher<'_, '_>) {
-    let file = file_of(BENCH.dir.path());
+    let file = file_of(SQLITE.dir.path());
     bencher.bench_local(|| {
         file.write_all_at(black_box(&[7; 4096]), 4096).unwrap();
         file.sync_data().unwrap();
@@ -175,18 +217,50 @@ fn file_of(dir: &Path) -> File {
     file
 }
 
+/// The least that an engine needs for a durable move: it inserts one row in a transaction of its own.
+#[divan::bench(sample_count = 500, sample_size = 1, args = Engine::all())]
+fn insert_and_sync(bencher: Bencher<'_, '_>, engine: Engine) {
+    const TABLE: &str = "CREATE TABLE floor (id BIGINT PRIMARY KEY, body TEXT NOT NULL)";
+    let (bench, body) = (engine.bench(), "x".repeat(100));
+    let mut id = 0;
+    match &bench.url {
+        Some(url) => {
+            let mut client = Client::connect(url, NoTls).unwrap();
+            client.batch_execute(&format!("DROP TABLE IF EXISTS floor; {TABLE}")).unwrap();
+            let insert = client.prepare("INSERT INTO floor VALUES ($1, $2)").unwrap();
+            bencher.bench_local(|| {
+                id += 1;
+                client.execute(&insert, &[&id, &body]).unwrap()
+            });
+        }
+        None => {
+            let sql = rusqlite::Connection::open(bench.dir.path().join("floor.sqlite")).unwrap();
+            sql.pragma_update(None, "journal_mode", "WAL").unwrap();
+            sql.pragma_update(None, "synchronous", "FULL").unwrap();
+            sql.execute_batch(&format!("DROP TABLE IF EXISTS floor; {TABLE}")).unwrap();
+            let mut insert = sql.prepare("INSERT INTO floor VALUES (?1, ?2)").unwrap();
+            bencher.bench_local(|| {
+                id += 1;
+                insert.execute((id, &body)).unwrap()
+            });
+        }
+    }
+}
+
 /// One player moves and waits for the result.
-#[divan::bench(sample_count = 500, sample_size = 1)]
-fn one_writer(bencher: Bencher<'_, '_>) {
-    bencher.counter(ItemsCount::new(1_u64)).bench_local(|| BENCH.runtime.block_on(BENCH.act()));
+#[divan::bench(sample_count = 500, sample_size = 1, args = Engine::all())]
+fn one_writer(bencher: Bencher<'_, '_>, engine: Engine) {
+    let bench = engine.bench();
+    bencher.counter(ItemsCount::new(1_u64)).bench_local(|| bench.runtime.block_on(bench.act()));
 }
 
 /// Many players move at once, and all of them wait.
-#[divan::bench(sample_count = 100, sample_size = 1)]
-fn many_writers(bencher: Bencher<'_, '_>) {
+#[divan::bench(sample_count = 100, sample_size = 1, args = Engine::all())]
+fn many_writers(bencher: Bencher<'_, '_>, engine: Engine) {
+    let bench = engine.bench();
     bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
-        let acts: Vec<_> = (0..MANY).map(|_| BENCH.runtime.spawn(BENCH.act())).collect();
-        BENCH.runtime.block_on(async {
+        let acts: Vec<_> = (0..MANY).map(|_| bench.runtime.spawn(bench.act())).collect();
+        bench.runtime.block_on(async {
             for act in acts {
                 act.await.unwrap();
             }
@@ -195,23 +269,28 @@ fn many_writers(bencher: Bencher<'_, '_>) {
 }
 
 /// Reads the rows of a record of [`PLIES`] entries.
-#[divan::bench]
-fn rows_of_a_game(bencher: Bencher<'_, '_>) {
-    let id = BENCH.played;
-    read_many(bencher, move |tx| tx.record(id).unwrap().len());
+#[divan::bench(args = Engine::all())]
+fn rows_of_a_game(bencher: Bencher<'_, '_>, engine: Engine) {
+    let id = engine.bench().played;
+    read_many(bencher, engine, move |tx| tx.record(id).unwrap().len());
 }
 
 /// Opens the same game: its rows, its players, and the table after [`PLIES`] entries.
-#[divan::bench]
-fn open_a_game(bencher: Bencher<'_, '_>) {
-    let id = BENCH.played;
-    read_many(bencher, move |tx| tx.open(id).unwrap().record.len());
+#[divan::bench(args = Engine::all())]
+fn open_a_game(bencher: Bencher<'_, '_>, engine: Engine) {
+    let id = engine.bench().played;
+    read_many(bencher, engine, move |tx| tx.open(id).unwrap().record.len());
 }
 
 /// Does many reads in one closure, so that the way to the reading thread and back does not count.
-fn read_many(bencher: Bencher<'_, '_>, read: impl Fn(&Tx<'_>) -> usize + Copy + Send + 'static) {
+fn read_many(
+    bencher: Bencher<'_, '_>,
+    engine: Engine,
+    read: impl Fn(&Tx<'_>) -> usize + Copy + Send + 'static,
+) {
+    let bench = engine.bench();
     bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
         let reads = move |tx: &Tx<'_>| Ok::<usize, StoreError>((0..MANY).map(|_| read(tx)).sum());
-        BENCH.runtime.block_on(BENCH.store.read(reads)).unwrap()
+        bench.runtime.block_on(bench.store.read(reads)).unwrap()
     });
 }
