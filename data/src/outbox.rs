@@ -185,6 +185,20 @@ impl Tx<'_> {
         Ok(number)
     }
 
+    /// Returns whether [`lease`](Tx::lease) would find an entry.
+    pub fn can_lease(&self, now: Timestamp, busy: &[GameId]) -> Result<bool, StoreError> {
+        let mut query = self
+            .sql
+            .prepare_cached("SELECT game FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL")?;
+        let mut rows = query.query([Millis(now)])?;
+        while let Some(row) = rows.next()? {
+            if !busy.contains(&row.get(0)?) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Board refreshes come last: thousands of them
     /// can be due at once, and nobody waits for them.
     ///

@@ -143,6 +143,7 @@ pub(crate) fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.hasten(id, &board, now)?;
     tx.set_ended_by(id, 1, people[0])?;
     tx.ended_by(id, 1)?;
+    tx.can_lease(now, &[id])?;
     tx.lease(now, now, &[id])?;
     let due = tx.lease(now, now, &[])?.unwrap();
     tx.retry(due.id, now)?;

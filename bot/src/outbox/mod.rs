@@ -79,20 +79,17 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
     loop {
         alive.beat();
         let mut troubled = false;
-        while under_way.len() < AT_ONCE {
-            match lease(&service, busy.values().copied().collect()).await {
-                Ok(Some(due)) => {
-                    // A game has one delivery at a time. `lease` skips the games in `busy`.
+        match lease(&service, busy.values().copied().collect(), AT_ONCE - under_way.len()).await {
+            Ok(leased) => {
+                for due in leased {
                     let game = due.game;
                     let task = under_way.spawn(desk.clone().deliver(due, PATIENCE));
                     busy.insert(task.id(), game);
                 }
-                Ok(None) => break,
-                Err(error) => {
-                    tracing::error!("outbox lease failed: {error}");
-                    troubled = true;
-                    break;
-                }
+            }
+            Err(error) => {
+                tracing::error!("outbox lease failed: {error}");
+                troubled = true;
             }
         }
         let sleep = if troubled { TROUBLED_SLEEP } else { until_next(&service).await };
@@ -126,13 +123,28 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
     }
 }
 
-async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, StoreError> {
-    let at = service.now();
-    let due = service.store().write(move |tx| tx.lease(at, later(at, LEASE), &busy)).await?;
-    if due.is_some() {
+/// Leases up to `most` due entries in one transaction, each of another game that is not in `busy`: a game has one delivery at a time.
+async fn lease(service: &Service, busy: Vec<GameId>, most: usize) -> Result<Vec<Due>, StoreError> {
+    let (at, looked) = (service.now(), busy.clone());
+    // On a server even an empty transaction takes a commit, and the worker looks often.
+    if most == 0 || !service.store().read(move |tx| tx.can_lease(at, &looked)).await? {
+        return Ok(Vec::new());
+    }
+    let lease = move |tx: &Tx<'_>| {
+        let (mut busy, mut leased) = (busy.clone(), Vec::new());
+        while leased.len() < most
+            && let Some(due) = tx.lease(at, later(at, LEASE), &busy)?
+        {
+            busy.push(due.game);
+            leased.push(due);
+        }
+        Ok::<_, StoreError>(leased)
+    };
+    let leased = service.store().write(lease).await?;
+    if !leased.is_empty() {
         service.failpoints().pass(Failpoint::Leased);
     }
-    Ok(due)
+    Ok(leased)
 }
 
 /// Returns the time until the next entry is due. If entries are due already, they wait for their game or for a free slot. The

@@ -8,8 +8,11 @@ use crate::world::{HOST, World};
 
 /// Leases an entry at `now` for 100 ms.
 async fn lease(world: &World, now: i64, busy: &[GameId]) -> Option<Due> {
-    let busy = busy.to_vec();
-    world.write(move |tx| tx.lease(from_millis(now), from_millis(now + 100), &busy)).await
+    let (looked, busy) = (busy.to_vec(), busy.to_vec());
+    let can_lease = world.read(move |tx| tx.can_lease(from_millis(now), &looked)).await;
+    let due = world.write(move |tx| tx.lease(from_millis(now), from_millis(now + 100), &busy)).await;
+    assert_eq!(can_lease, due.is_some());
+    due
 }
 
 async fn queue(world: &World, game: GameId, payload: Payload, due: i64) {
