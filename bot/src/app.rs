@@ -300,7 +300,7 @@ impl App {
         self.send(http, interaction, token, response).await.inspect_err(|_| self.meters.missed())
     }
 
-    /// Sends the response to an interaction, and retries while there is time.
+    /// Sends the response to an interaction, and retries while there is time. A bot whose place another one has taken sends none.
     async fn send(
         &self,
         http: &Http,
@@ -308,6 +308,8 @@ impl App {
         token: &str,
         response: &CreateInteractionResponse,
     ) -> anyhow::Result<()> {
+        // The bot that has taken over got this interaction, too. It knows more than that this one failed.
+        anyhow::ensure!(!self.service.store().is_closed(), "another Petri has taken over and responds");
         let begun = self.seen.begun(interaction.get());
         Ok(discord::respond(http, (interaction, token), response, begun).await?)
     }

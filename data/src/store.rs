@@ -203,6 +203,12 @@ impl Store {
         self.writer.closed().await;
     }
 
+    /// Returns whether [`closed`](Store::closed) would return at once.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.writer.is_closed()
+    }
+
     /// Runs a read on the state of the last commit, which includes every acknowledged write.
     ///
     /// # Errors
@@ -273,6 +279,11 @@ fn write_all(mut connection: impl Writer, mut jobs: mpsc::Receiver<Box<dyn Job>>
                 tracing::error!(transactions = batch.len(), "commit failed: {why}");
             }
         }
+        let has_place = connection.has_place();
+        if !has_place {
+            // Whoever reads of the failure can see why.
+            jobs.close();
+        }
         for (index, job) in batch.into_iter().enumerate() {
             job.answer(match &committed {
                 Ok(()) => Fate::Settled,
@@ -280,7 +291,7 @@ fn write_all(mut connection: impl Writer, mut jobs: mpsc::Receiver<Box<dyn Job>>
                 Err(failed) => Fate::Lost(failed),
             });
         }
-        if !connection.has_place() {
+        if !has_place {
             return;
         }
     }
