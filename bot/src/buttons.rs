@@ -279,6 +279,7 @@ async fn carry_out(
         Action::Withdraw { offer, .. } => service.withdraw_offer(caller, offer).await,
         Action::Resume(game) => service.resume(caller, game).await,
         Action::Rematch(game) => service.rematch_as(caller, member, game).await,
+        Action::RematchAgainst(game, level) => service.rematch_against(caller, member, game, level).await,
         Action::History(game, page) => service.history_page(caller, game, page).await,
         Action::Server => service.server_again(caller).await,
         Action::ServerSetting => service.server_setting(caller, &chosen()).await,

@@ -9,6 +9,7 @@ use std::{fmt, str::FromStr};
 use data::{
     GameId, OfferId, OfferKind, PassUntil, PersonId, PoolId, PuzzleId, Seating, Setting, SketchId, Vote,
 };
+use engine::Level;
 use play::{
     content::{BoardPage, Draft, Page, Preference, Span},
     service::{Press, SketchAct, Target},
@@ -196,6 +197,8 @@ pub enum Action {
     Resume(GameId),
     /// Open a rematch of a game.
     Rematch(GameId),
+    /// Play the same game again against machines of this level.
+    RematchAgainst(GameId, Level),
     /// Keep playing, in response to a question.
     KeepPlaying(GameId),
     /// Show a page of a game's history.
@@ -494,6 +497,7 @@ custom_ids! {
     "withdraw"(game, offer) => Withdraw { game, offer },
     "resume"(game) => Resume(game),
     "rematch"(game) => Rematch(game),
+    "against"(game, level) => RematchAgainst(game, level),
     "stay"(game) => KeepPlaying(game),
     "history"(game, page) => History(game, page),
     "why"(game) => RatingChange(game),
@@ -571,6 +575,7 @@ text_forms! {
     GameId: GameId::to_string, |text| text.parse::<u64>().ok().map(GameId::from);
     OfferId: OfferId::to_string, |text| text.parse::<u64>().ok().map(OfferId::from);
     Kind: Kind::to_string, Kind::from_slug;
+    Level: |level| level.number().to_string(), |text| text.parse().ok().and_then(Level::from_number);
     PersonId: PersonId::to_string, |text| text.parse::<u64>().ok().map(PersonId::from);
     PoolId: |pool| pool.get().to_string(), |text| text.parse::<i64>().ok().map(PoolId::from);
     Span: Span::to_string, |text| text.parse().ok();
@@ -754,6 +759,7 @@ mod tests {
             Action::Withdraw { game, offer: u64::MAX.into() },
             Action::Resume(game),
             Action::Rematch(game),
+            Action::RematchAgainst(game, Level::Apex),
             Action::KeepPlaying(game),
             Action::History(game, Page::First),
             Action::History(game, Page::At(u32::MAX)),
@@ -849,7 +855,7 @@ mod tests {
             v1:G:myplans v1:G:plan v1:G:wait:capture v1:G:wait:change v1:G:extend v1:G:drop v1:G:sg:G.999:an40.am39.=a.. \
             v1:G:sp:G.999:an40+am39=a v1:G:step:G.999:24.24.24.24.24.24 v1:G:step:G.999: \
             v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
-            v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
+            v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:against:5 v1:G:stay \
             v1:G:history:first v1:G:history:4294967295 v1:G:history:last v1:G:why \
             v1:G:more v1:G:text v1:G:flip v1:G:offer:takeback v1:G:giveup v1:G:seat v1:G:replay v1:G:steps:4294967295 \
             v1:-:lb:G:9999-Q1:99 v1:-:lb:1:all:top v1:-:lb:1:all:me v1:-:lbs:all v1:-:pf:G:G \

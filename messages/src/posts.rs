@@ -4,7 +4,7 @@ use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId};
 use jiff::Timestamp;
 use play::{
     content::{HistoryPage, NextGame, Page, RatedEnd},
-    game::turn::can_plan,
+    game::{machines::next_level, turn::can_plan},
 };
 use rules::{END, Played, Seat, Viewer};
 
@@ -186,6 +186,10 @@ fn board_buttons(game: &Game, to: Viewer, is_rated: bool) -> Vec<Row> {
         }
     } else {
         buttons.push(Button::new("Rematch", Look::Main, Action::Rematch(game.id)));
+        if let Some(level) = next_level(game) {
+            let against = Action::RematchAgainst(game.id, level);
+            buttons.push(Button::new(&text::against(level), Look::Plain, against));
+        }
         if is_rated {
             buttons.push(Button::new("My rating", Look::Plain, Action::RatingChange(game.id)));
         }

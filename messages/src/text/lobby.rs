@@ -77,6 +77,11 @@ pub fn fill(starts: bool) -> String {
     let level = USUAL_LEVEL.name();
     if starts { format!("Fill with {level} and start") } else { format!("Fill with {level}") }
 }
+/// Labels the button for the same game against machines of another level.
+#[must_use]
+pub fn against(level: Level) -> String {
+    format!("Play against {}", level.name())
+}
 /// Labels the button that sends the last machine away.
 pub const REMOVE_MACHINE: &str = "Remove machine";
 /// Rejects machines where the bot offers none.

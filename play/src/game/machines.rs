@@ -132,6 +132,20 @@ pub(crate) fn would_resign(
     Ok(!is_open && since >= SILENT_TURNS)
 }
 
+/// Returns the level for the next game of a person who has played against machines alone: the next one up after a win, and the next one
+/// down after a loss. Returns `None` after a tie, at the end of the levels, and if somebody else played.
+#[must_use]
+pub fn next_level(game: &Game) -> Option<Level> {
+    let outcome = game.table.outcome().filter(|outcome| !outcome.is_draw())?;
+    let mut people = game.people().into_iter().filter(|person| !person.is_machine());
+    let (Some(person), None) = (people.next(), people.next()) else { return None };
+    let levels = game.machines().filter_map(|player| Machine::of(player.person)).map(Machine::level);
+    let level = levels.max()?.number();
+    let won = game.seats_of(person).iter().any(|seat| outcome.ranking.place(seat) == Some(1));
+    let other = if won { level + 1 } else { level - 1 };
+    Level::from_number(other)
+}
+
 /// Returns the first machine at the table that declines a draw, unless all accept.
 pub(crate) fn declines_draw(tx: &Tx<'_>, game: &Game) -> Result<Option<Machine>, StoreError> {
     let here = game.table.here();

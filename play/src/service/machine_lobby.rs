@@ -118,7 +118,7 @@ pub(super) fn start_if_complete(
 }
 
 /// Lets the next machine of a level join a lobby.
-fn add(tx: &Tx<'_>, lobby: &Lobby, level: Level, at: Timestamp) -> Result<Lobby, Error> {
+pub(super) fn add(tx: &Tx<'_>, lobby: &Lobby, level: Level, at: Timestamp) -> Result<Lobby, Error> {
     let most = most_players(lobby);
     let mut machines = (1..=Machine::MOST).filter_map(|number| Machine::new(level, number));
     let free = machines.find(|machine| lobby.status_of(machine.person()).is_none());

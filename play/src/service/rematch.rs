@@ -2,6 +2,7 @@
 
 use clock::later;
 use data::{Casual, Game, GameId, GameState, GuestStatus, NewGame, Payload, PersonId, StoreError, Terms, Tx};
+use engine::Level;
 use rules::PLAYERS;
 
 use super::{
@@ -24,7 +25,23 @@ impl Service {
     /// the caller may not open or join games.
     pub async fn rematch_as(&self, caller: &Caller, member: &Member, of: GameId) -> Result<Response, Error> {
         let (caller, member, offered) = (*caller, member.clone(), self.offers_machines());
-        let response = self.act(move |tx| rematch(tx, &caller, &member, of, offered)).await?;
+        let response = self.act(move |tx| rematch(tx, &caller, &member, (of, None), offered)).await?;
+        Ok(self.with_paces_in(response).await)
+    }
+
+    /// Does the same with machines of this level in place of those in the finished game.
+    ///
+    /// # Errors
+    /// As for [`Service::rematch_as`].
+    pub async fn rematch_against(
+        &self,
+        caller: &Caller,
+        member: &Member,
+        of: GameId,
+        level: Level,
+    ) -> Result<Response, Error> {
+        let (caller, member, offered) = (*caller, member.clone(), self.offers_machines());
+        let response = self.act(move |tx| rematch(tx, &caller, &member, (of, Some(level)), offered)).await?;
         Ok(self.with_paces_in(response).await)
     }
 
@@ -36,11 +53,11 @@ impl Service {
         let (caller, member, offered) = (*caller, member.clone(), self.offers_machines());
         let response = self.act(move |tx| {
             if let Some((of, GameState::Running)) = tx.game_in(caller.channel)? {
-                return rematch(tx, &caller, &member, of, offered);
+                return rematch(tx, &caller, &member, (of, None), offered);
             }
             let of = tx.last_game_in(caller.channel)?;
             let of = of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?;
-            rematch(tx, &caller, &member, of, offered)
+            rematch(tx, &caller, &member, (of, None), offered)
         });
         Ok(self.with_paces_in(response.await?).await)
     }
@@ -56,11 +73,12 @@ impl Service {
     }
 }
 
+/// Opens or joins the rematch of a game, with machines of another level if one is given.
 fn rematch(
     tx: &Tx<'_>,
     caller: &Caller,
     member: &Member,
-    of: GameId,
+    (of, level): (GameId, Option<Level>),
     offered: bool,
 ) -> Result<Response, Error> {
     let again = |id, _| Ok(Response::Lobby(id, Content::Lobby(lobby::shown(tx, id, caller.at)?)));
@@ -81,15 +99,22 @@ fn rematch(
             }
             Some(_) => Err(Error::rejected(RematchRejected::Begun)),
             None => {
-                let id = open(tx, caller, member, &game, offered)?;
+                let id = open(tx, caller, member, (&game, level), offered)?;
                 Ok((Response::Lobby(id, Content::Lobby(lobby::shown(tx, id, caller.at)?)), Some((id, 0))))
             }
         }
     })
 }
 
-/// Opens the lobby of a rematch. Machines join it only if this bot `offered` them and they are not too busy.
-fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game, offered: bool) -> Result<GameId, Error> {
+/// Opens the lobby of a rematch. Machines join it only if this bot `offered` them and they are not too busy. They have the `level` that
+/// the caller has chosen, or are those of the finished game.
+fn open(
+    tx: &Tx<'_>,
+    caller: &Caller,
+    member: &Member,
+    (game, level): (&Game, Option<Level>),
+    offered: bool,
+) -> Result<GameId, Error> {
     let everybody = game.people();
     let machines: Vec<PersonId> = everybody.iter().copied().filter(|person| person.is_machine()).collect();
     let new = NewGame {
@@ -128,10 +153,21 @@ fn open(tx: &Tx<'_>, caller: &Caller, member: &Member, game: &Game, offered: boo
     if !machines.is_empty() {
         machine_lobby::check(tx, new.kind, offered, caller.at)?;
         limits::check_machine_lobby(tx, &tx.lobby(id)?, caller.at)?;
-        for machine in machines {
-            tx.set_guest_status(id, machine, GuestStatus::Joined, caller.at)?;
+        match level {
+            Some(level) => {
+                let mut lobby = tx.lobby(id)?;
+                for _ in machines {
+                    lobby = machine_lobby::add(tx, &lobby, level, caller.at)?;
+                }
+                machine_lobby::start_if_complete(tx, lobby, caller, offered)?;
+            }
+            None => {
+                for machine in machines {
+                    tx.set_guest_status(id, machine, GuestStatus::Joined, caller.at)?;
+                }
+                lobby::begin_if_returned(tx, &tx.lobby(id)?, caller, offered)?;
+            }
         }
-        lobby::begin_if_returned(tx, &tx.lobby(id)?, caller, offered)?;
     }
     Ok(id)
 }

@@ -101,6 +101,29 @@ async fn lone_player_plays_each_game_by_taps() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn next_game_is_against_an_easier_machine() {
+    story(async |world| {
+        let wish = json!({ "game": "protozoa", "options": "size=6", "machine": "Grazer (medium)" });
+        let (ann, channel, id) = alone(world, wish).await;
+        let question = world.chat.command(&ann, &channel, "resign", json!({})).await.shown();
+        world.chat.press(&ann, &question, "Resign").await.shown();
+        let over = world.board(&channel, id, world.game(id).await.record.len()).await;
+        let started = world.chat.press(&ann, &over, "Play against Drifter").await.shown();
+        assert!(started.content().contains("The game has started"), "{started}");
+        let begun = async |messages: &[Message]| {
+            let boards = messages.iter().filter(|message| message.buttons().contains(&"Move"));
+            boards.map(|board| game_of(&board.button("Move"))).find(|&game| game != id)
+        };
+        let next = world.chat.wait(&world.watcher, &channel, "the first board", begun).await;
+        let (before, game) = (world.game(id).await, world.game(next).await);
+        assert_eq!((game.rematch_of, &game.options), (Some(id), &before.options));
+        let board = answered(world, &channel, next).await;
+        assert!(board.words().contains("Drifter (machine)"), "{board}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn machines_agree_on_a_draw_when_left_alone() {
     story(async |world| {
         let wish = json!({ "game": "protozoa", "options": "players=4", "machine": "Drifter (easy)" });

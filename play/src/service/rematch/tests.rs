@@ -1,9 +1,12 @@
 use data::{GuestStatus, Lobby, PersonId, Seating};
-use rules::SeatSet;
+use rules::{DRAW, Kind, Options, RESIGN, Seat, SeatSet, Table};
 
 use super::{super::returning::seats, *};
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, open_lobby, rejection, replaced, started_game},
+    fixture::{
+        self, ANN, BOB, CID, EVE, Fixture, ephemeral, machine, open_lobby, rejection, replaced, started_game,
+    },
+    game::machines::next_level,
     rejected::{LobbyRejected, RematchRejected},
 };
 
@@ -63,6 +66,56 @@ async fn rematch_rotates_seats_once_all_have_joined() {
         assert_eq!(rejection(twice), RematchRejected::Begun.into());
         world.service.abort(&world.by(ANN), id).await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn next_game_is_against_another_level() {
+    let world = Fixture::new().await;
+    let of = world.alone("protozoa size=6", Level::Grazer).await;
+    world.service.resign(&world.by(ANN), of).await.unwrap();
+    let over = world.game(of).await;
+    assert_eq!(next_level(&over), Some(Level::Drifter), "the one below after a loss");
+    let ann = world.by(ANN);
+    let (id, _) = shown(world.service.rematch_against(&ann, &Member::default(), of, Level::Drifter).await);
+    let game = world.game(id).await;
+    assert_eq!((game.state, game.options), (GameState::Running, over.options));
+    let machines: Vec<PersonId> =
+        game.players.iter().map(|player| player.person).filter(|person| person.is_machine()).collect();
+    assert_eq!(machines, [machine(Level::Drifter).person()]);
+}
+
+#[test]
+fn next_level_follows_the_result() {
+    let game = |level: Level, others: &[PersonId], ends: &[(Seat, &str)]| {
+        let count = 2 + others.len() as u8;
+        let options = Options::new().with(PLAYERS, i64::from(count));
+        let mut game = fixture::game(count, count.into(), Table::new(Kind::Protozoa, &options).unwrap());
+        for (player, person) in
+            game.players.iter_mut().skip(1).zip([machine(level).person()].iter().chain(others))
+        {
+            player.person = *person;
+        }
+        for (seat, entry) in ends {
+            game.enter(*seat, entry).unwrap();
+        }
+        next_level(&game)
+    };
+    let (person, opponent) = (Seat::FIRST, Seat::new(2).unwrap());
+    let (won, lost) = ([(opponent, RESIGN)], [(person, RESIGN)]);
+    assert_eq!(game(Level::Spore, &[], &won), Some(Level::Drifter));
+    assert_eq!(game(Level::Apex, &[], &won), None, "nobody is stronger");
+    assert_eq!(game(Level::Apex, &[], &lost), Some(Level::Hunter));
+    assert_eq!(game(Level::Spore, &[], &lost), None, "nobody is weaker");
+    assert_eq!(game(Level::Grazer, &[], &[(person, DRAW)]), None, "nobody has won");
+    assert_eq!(game(Level::Grazer, &[], &[]), None, "the game is not over");
+    let third = Seat::new(3).unwrap();
+    let two_left = [(third, RESIGN), (person, RESIGN)];
+    assert_eq!(
+        game(Level::Grazer, &[machine(Level::Hunter).person()], &two_left),
+        Some(Level::Grazer),
+        "the strongest counts"
+    );
+    assert_eq!(game(Level::Grazer, &[BOB.into()], &two_left), None, "somebody else played");
 }
 
 #[tokio::test]
