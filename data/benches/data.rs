@@ -222,7 +222,7 @@ fn file_of(dir: &Path) -> File {
 fn insert_and_sync(bencher: Bencher<'_, '_>, engine: Engine) {
     const TABLE: &str = "CREATE TABLE floor (id BIGINT PRIMARY KEY, body TEXT NOT NULL)";
     let (bench, body) = (engine.bench(), "x".repeat(100));
-    let mut id = 0;
+    let mut id = 0_i64;
     match &bench.url {
         Some(url) => {
             let mut client = Client::connect(url, NoTls).unwrap();
