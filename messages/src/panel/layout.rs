@@ -20,6 +20,9 @@ pub(crate) const MOST_ROWS: usize = 4;
 /// The most rows for squares, so that thumbs find them.
 const SQUARE_ROWS: usize = 3;
 
+/// The most kinds that all say what they do. On a phone, each button with a sentence fills a row.
+const MOST_EXPLAINED: usize = 3;
+
 /// The moves that do nothing but end the turn.
 const IDLE: [&str; 2] = [PASS, END];
 
@@ -99,9 +102,10 @@ pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids,
         let to = from.behind(step)?;
         Some(Button::new(&place.label(step), Look::Plain, ids.press(&to, Mark::None)))
     };
-    // Choices that only end the turn come last.
-    let idle =
-        |from: &Place<'_>, step: Step| from.moves_by(step).all(|path| IDLE.contains(&path.notation.as_str()));
+    // Choices that only end the turn or cost the piece come last.
+    let is_last = |from: &Place<'_>, step: Step| {
+        from.moves_by(step).all(|path| path.dies || IDLE.contains(&path.notation.as_str()))
+    };
     let (steps, commands): (Vec<Step>, Vec<Step>) =
         others.into_iter().filter(|step| !ends(step)).partition(|step| step.square().is_some());
     let (targets, further): (Vec<Step>, Vec<Step>) =
@@ -111,14 +115,14 @@ pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids,
     let mut first: Vec<Button> = steps.iter().filter_map(|&step| button(place, step)).collect();
     let mut second = toggles(&squares, ids);
     second.extend(kind_buttons(&squares, &kinds, ids, None));
-    let mut idlers = Vec::new();
+    let mut costly = Vec::new();
     for &step in &further {
-        let room = if idle(&squares, step) { &mut idlers } else { &mut second };
+        let room = if is_last(&squares, step) { &mut costly } else { &mut second };
         room.extend(button(&squares, step));
     }
     for &command in &commands {
         let room = match first.len() {
-            _ if idle(place, command) => &mut idlers,
+            _ if is_last(place, command) => &mut costly,
             0 | IN_A_ROW => &mut second,
             _ => &mut first,
         };
@@ -131,15 +135,15 @@ pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids,
     for part in [first, second] {
         rows.extend(in_rows(part));
     }
-    let idlers = in_rows(idlers);
-    let room = most_rows.saturating_sub(rows.len() + idlers.len()).min(SQUARE_ROWS);
+    let costly = in_rows(costly);
+    let room = most_rows.saturating_sub(rows.len() + costly.len()).min(SQUARE_ROWS);
     let mut last = Vec::new();
     if !targets.is_empty() {
         let (further, elsewhere) = square_rows(&squares, targets, ids, room);
         rows.extend(further);
         last.extend(elsewhere);
     }
-    rows.extend(idlers);
+    rows.extend(costly);
     Choices { rows, last }
 }
 
@@ -150,10 +154,18 @@ pub(crate) fn toggles(place: &Place<'_>, ids: &dyn Ids) -> Vec<Button> {
     kind_buttons(&before, &kinds, ids, place.steps.last().copied())
 }
 
-/// Returns a button for each of these kinds, and buttons that cannot be pressed for the others of their group.
+/// Returns a button for each of these kinds, and buttons that cannot be pressed for the others of their group. If there are many, only
+/// the chosen one says what it does.
 fn kind_buttons(place: &Place<'_>, kinds: &[Step], ids: &dyn Ids, chosen: Option<Step>) -> Vec<Button> {
+    let group = place.with_others(kinds);
     let button = |kind: Step| {
-        let label = place.label(kind);
+        let mut label = place.label(kind);
+        if group.len() > MOST_EXPLAINED
+            && chosen != Some(kind)
+            && let Some((name, _)) = label.split_once(": ")
+        {
+            label = name.to_owned();
+        }
         let Some(to) = place.behind(kind).filter(|_| kinds.contains(&kind)) else {
             let off = || {
                 Button::new(&label, Look::Plain, ids.press(&place.nowhere(kind), Mark::None)).only_if(false)
@@ -165,7 +177,7 @@ fn kind_buttons(place: &Place<'_>, kinds: &[Step], ids: &dyn Ids, chosen: Option
         let (look, mark) = if is_chosen { (Look::Main, Mark::Chosen) } else { (Look::Plain, Mark::None) };
         Some(Button::new(&label, look, ids.press(&to, mark)))
     };
-    place.with_others(kinds).into_iter().filter_map(button).collect()
+    group.iter().copied().filter_map(button).collect()
 }
 
 /// Returns as many rows as these buttons need.
