@@ -1,7 +1,7 @@
 //! Films: the frames of a game as one animated GIF, and several pictures as one sheet.
 //!
 //! The first frame is whole. Every later frame holds the box of pixels that change, and those in the box that stay as they are
-//! are transparent, so a film of forty turns is about seven times as large as one picture.
+//! are transparent, so a film of forty turns is only six to fourteen times as large as its first frame.
 
 use std::borrow::Cow;
 

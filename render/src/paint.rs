@@ -18,7 +18,7 @@ use crate::{
     look::Look,
     palette::Palette,
     panel,
-    scene::{Home, Scene, Shape},
+    scene::{Home, Role, Scene, Shape},
     theme::{Ink, Theme},
     tile::{self, Align, Layer, Tile},
 };
@@ -151,7 +151,10 @@ impl Painter {
 
     /// Draws a scene as a frame of a film, in which each row of cards is at least as high as in `cards`.
     pub(crate) fn frame(&self, scene: &Scene, width: u32, cards: &[u32]) -> Drawn {
-        let scene = self.turned(scene);
+        let mut scene = self.turned(scene).into_owned();
+        for card in scene.cards.iter_mut().filter(|card| card.role == Role::ToAct) {
+            card.role = Role::ToActInFilm;
+        }
         let layout = Layout::of_frame(&scene, width, self.look.big, &self.shared.letters, cards);
         let tiles = self.tiles(&scene, &layout);
         let (plane, colours) = self.lay((layout.width, layout.height), tiles);

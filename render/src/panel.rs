@@ -89,7 +89,7 @@ fn pad(layout: &Layout) -> u32 {
 fn ground(card: &Card) -> Ink {
     match card.role {
         Role::ToAct | Role::Winner => Ink::Wash(card.owner.colour),
-        Role::Waiting => Ink::Panel,
+        Role::Waiting | Role::ToActInFilm => Ink::Panel,
         Role::Out => Ink::Canvas,
     }
 }

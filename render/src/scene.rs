@@ -464,6 +464,8 @@ pub struct Card {
 pub enum Role {
     /// The game waits for this seat.
     ToAct,
+    /// The same in a film. Its card has a mark and does not light up, because cards that light up by turns take half of a film's bytes.
+    ToActInFilm,
     /// Another seat is to act.
     Waiting,
     /// The seat was eliminated, or it left the game.

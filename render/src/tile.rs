@@ -1,7 +1,7 @@
 //! Tiles: the small images of which a picture consists. A key describes each of them completely.
 
 use rules::{Colour, Focus};
-use tiny_skia::Pixmap;
+use tiny_skia::{Path, Pixmap};
 
 use crate::{
     arrow, art,
@@ -381,6 +381,11 @@ pub(crate) const DOT: f32 = 0.38;
 /// The width of the strip at the left of a card, in units.
 pub(crate) const STRIP: f32 = 0.5;
 
+/// Returns the mark of the seat that is to act.
+fn pointer((x, y): Point) -> Option<Path> {
+    regular((x - 0.03, y), 0.18, 3, 0.25)
+}
+
 fn card(brush: &mut Brush<'_>, role: Role, colour: Colour) {
     let (width, height) = brush.size();
     let round = 0.14;
@@ -397,8 +402,14 @@ fn card(brush: &mut Brush<'_>, role: Role, colour: Colour) {
             if role == Role::Winner {
                 brush.fill(star(centre, 0.20), Ink::On(colour));
             } else {
-                brush.fill(regular((centre.0 - 0.03, centre.1), 0.18, 3, 0.25), Ink::On(colour));
+                brush.fill(pointer(centre), Ink::On(colour));
             }
+        }
+        Role::ToActInFilm => {
+            brush.fill(inside(0.0), Ink::Panel);
+            brush.fill(rounded(0.0, 0.0, STRIP * 1.4, height, round), Ink::Body(colour));
+            brush.fill(rounded(STRIP, 0.0, STRIP, height, 0.0), Ink::Panel);
+            brush.fill(pointer((STRIP / 2.0, height / 2.0)), Ink::On(colour));
         }
         Role::Waiting => {
             brush.fill(inside(0.0), Ink::Panel);

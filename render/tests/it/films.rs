@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use image::{AnimationDecoder as _, codecs::gif::GifDecoder};
-use render::{Frame, PaintError, Painter, Profile, Scene, Theme};
-use rules::{Kind, PASS, Viewer};
+use render::{Frame, PaintError, Painter, Profile, Role, Scene, Theme};
+use rules::{Kind, Options, PASS, Table, Viewer};
 
 use crate::play::{Moment, playout, quick, typical};
 
@@ -124,6 +124,28 @@ fn forty_frames_are_small() {
             println!("{kind} {name}: {count} frames, {bytes} bytes, {:?} a frame", took / count as u32);
             assert!(bytes <= 320 * 1024, "{kind} {name}: {count} frames have {bytes} bytes");
         }
+    }
+}
+
+/// The mark of the next player takes few bytes of a film, unlike a card that lights up.
+#[test]
+fn next_player_costs_few_bytes() {
+    const MARKS: usize = 600;
+    for &kind in Kind::ALL.iter().filter(|kind| !kind.is_simultaneous()) {
+        let painter = Painter::new(Theme::Dark);
+        let table = Table::new(kind, &Options::new()).unwrap();
+        let first = render::scene(&table, Viewer::Public, &[]);
+        let mut second = first.clone();
+        for card in &mut second.cards {
+            card.role = if card.role == Role::ToAct { Role::Waiting } else { Role::ToAct };
+        }
+        let bytes = |scenes: &[&Scene]| {
+            let frames = frames(scenes.iter().map(|&scene| scene.clone()).collect());
+            painter.film(&frames, 600, None).unwrap().len()
+        };
+        let (alone, both) = (bytes(&[&first]), bytes(&[&first, &second]));
+        assert_ne!(both, bytes(&[&first, &first]), "{kind}: the mark moves");
+        assert!(both - alone < MARKS, "{kind}: {}", both - alone);
     }
 }
 

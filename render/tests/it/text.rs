@@ -209,7 +209,7 @@ fn item(item: &Item) -> String {
 
 const fn role(role: Role) -> &'static str {
     match role {
-        Role::ToAct => "to act",
+        Role::ToAct | Role::ToActInFilm => "to act",
         Role::Waiting => "waiting",
         Role::Out => "out",
         Role::Winner => "winner",
