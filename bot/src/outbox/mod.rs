@@ -28,7 +28,10 @@ use jiff::SignedDuration;
 use messages::{Writer, view::Post};
 use meters::Meters;
 use play::{failpoint::Failpoint, game::suspension::suspend, service::Service};
-use tokio::{sync::Notify, task::JoinSet};
+use tokio::{
+    sync::Notify,
+    task::{self, JoinError, JoinSet},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -44,7 +47,7 @@ const PATIENCE: Duration = Duration::from_secs(45);
 /// ten seconds.
 const FAREWELL: Duration = Duration::from_secs(7);
 /// How many entries are delivered at once.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 /// The longest sleep between two looks at the outbox. `wake` ends it at once.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 /// The sleep while all due entries wait for another delivery of their game.
@@ -73,12 +76,16 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
         tracing::error!("taking over the outbox failed: {error}");
     }
     let mut under_way = JoinSet::new();
-    let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
+    let mut busy: HashMap<task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
     let mut jumps = service.clock().jumps();
     loop {
         alive.beat();
         let mut troubled = false;
+        // All that have ended meanwhile are replaced together.
+        while let Some(ended) = under_way.try_join_next_with_id() {
+            busy.remove(&task_of(ended));
+        }
         match lease(&service, busy.values().copied().collect(), AT_ONCE - under_way.len()).await {
             Ok(leased) => {
                 for due in leased {
@@ -92,20 +99,19 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
                 troubled = true;
             }
         }
-        let sleep = if troubled { TROUBLED_SLEEP } else { until_next(&service).await };
+        let sleep = if troubled {
+            TROUBLED_SLEEP
+        } else if under_way.len() == AT_ONCE {
+            LONGEST_SLEEP
+        } else {
+            until_next(&service).await
+        };
         tokio::select! {
             () = stop.cancelled() => break,
             () = wake.notified() => {}
             Ok(()) = jumps.changed() => {}
             Some(ended) = under_way.join_next_with_id() => {
-                let id = ended.map_or_else(
-                    |error| {
-                        tracing::error!("outbox delivery panicked: {error}");
-                        error.id()
-                    },
-                    |(id, ())| id,
-                );
-                busy.remove(&id);
+                busy.remove(&task_of(ended));
             }
             _ = sweep.tick() => {
                 if let Err(error) = service.tidy().await {
@@ -120,6 +126,17 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
     let all = async { while under_way.join_next().await.is_some() {} };
     if tokio::time::timeout(FAREWELL, all).await.is_err() {
         tracing::warn!("shutdown timed out; unfinished posts are retried after the next start");
+    }
+}
+
+/// Returns which delivery has ended.
+fn task_of(ended: Result<(task::Id, ()), JoinError>) -> task::Id {
+    match ended {
+        Ok((id, ())) => id,
+        Err(error) => {
+            tracing::error!("outbox delivery panicked: {error}");
+            error.id()
+        }
     }
 }
 
