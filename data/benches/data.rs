@@ -42,7 +42,7 @@ fn main() {
 static SQLITE: LazyLock<Bench> = LazyLock::new(|| Bench::new(None));
 static SERVER: LazyLock<Bench> = LazyLock::new(|| Bench::new(fixture::server()));
 
-/// What keeps the games.
+/// The database engine that a bench measures.
 #[derive(Clone, Copy)]
 enum Engine {
     Sqlite,

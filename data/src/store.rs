@@ -281,7 +281,7 @@ fn write_all(mut connection: impl Writer, mut jobs: mpsc::Receiver<Box<dyn Job>>
         }
         let has_place = connection.has_place();
         if !has_place {
-            // Whoever reads of the failure can see why.
+            // The store says that it is closed before its callers read of the failure.
             jobs.close();
         }
         for (index, job) in batch.into_iter().enumerate() {

@@ -309,7 +309,7 @@ impl Events {
         let on = listed.chain(since.here).filter(|guild| !since.gone.contains(guild));
         let on: Vec<_> = on.map(|guild| guild.get().into()).collect();
         let looked = self.app.service.only_on(&on, ours).await;
-        // Whoever reads this may rely on the bot having nothing left to do for the new session.
+        // Tests wait for this line, so it comes when nothing is left to do for the new session.
         tracing::info!("connected as {}", ready.user.name);
         looked.context("checking which servers the bot is on")
     }

@@ -133,7 +133,7 @@ pub(crate) fn would_resign(
 }
 
 /// Returns the level for the next game of a person who has played against machines alone: the next one up after a win, and the next one
-/// down after a loss. Returns `None` after a tie, at the end of the levels, and if somebody else played.
+/// down after a loss. Returns `None` after a tie, at the end of the levels, and if a second person played.
 #[must_use]
 pub fn next_level(game: &Game) -> Option<Level> {
     let outcome = game.table.outcome().filter(|outcome| !outcome.is_draw())?;

@@ -170,7 +170,7 @@ async fn store_that_lost_its_place_commits_nothing_more() {
     taken.1.recv().unwrap();
     let late = first.write(|tx| tx.set_dm(3.into(), 2.into())).await;
     assert!(matches!(late, Err(StoreError::NotCommitted { .. })), "{late:?}");
-    assert!(first.is_closed(), "whoever reads of the failure can see why");
+    assert!(first.is_closed(), "it says so before its callers read of the failure");
     first.closed().await;
     let closed = first.write(|tx| tx.set_dm(3.into(), 2.into())).await;
     assert!(matches!(closed, Err(StoreError::Closed)), "{closed:?}");
