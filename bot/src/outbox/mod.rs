@@ -47,7 +47,7 @@ const PATIENCE: Duration = Duration::from_secs(45);
 /// ten seconds.
 const FAREWELL: Duration = Duration::from_secs(7);
 /// How many entries are delivered at once.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 8;
 /// The longest sleep between two looks at the outbox. `wake` ends it at once.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 /// The sleep while all due entries wait for another delivery of their game.
