@@ -305,12 +305,13 @@ impl Events {
             // The next connection registers the commands.
             () = from.gone.cancelled() => return Ok(()),
         }
+        tracing::info!("connected as {}", ready.user.name);
         let listed = ready.guilds.iter().map(|guild| guild.id);
         let on = listed.chain(since.here).filter(|guild| !since.gone.contains(guild));
         let on: Vec<_> = on.map(|guild| guild.get().into()).collect();
         let looked = self.app.service.only_on(&on, ours).await;
-        // Tests wait for this line, so it comes when nothing is left to do for the new session.
-        tracing::info!("connected as {}", ready.user.name);
+        // Tests wait for this line. Until then, the bot commits what nobody has asked for.
+        tracing::info!(shard = ctx.shard_id.0, servers = on.len(), "session begun");
         looked.context("checking which servers the bot is on")
     }
 

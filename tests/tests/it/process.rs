@@ -228,9 +228,9 @@ impl Bot {
         assert!(self.logs(log, &format!("ready to kill at {step}")).await, "the bot has ended");
     }
 
-    /// Waits until it is connected; `false` if it ends before.
+    /// Waits until it is connected and has nothing left to do for that; `false` if it ends before.
     pub(crate) async fn connected(&mut self, log: &Log) -> bool {
-        self.logs(log, "connected as").await
+        self.logs(log, "session begun").await
     }
 
     /// Waits until it logs a line with these words; `false` if it ends before.
