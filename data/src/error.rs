@@ -100,6 +100,14 @@ pub enum StoreError {
     /// The address of a database server cannot be read. The error does not quote it, because it can have a password.
     #[error("the address of the database cannot be read")]
     Address(#[source] postgres::Error),
+    /// The certificates that a server is checked with cannot be read.
+    #[error("the certificates in {} cannot be read: {why}", path.display())]
+    Certificates {
+        /// The file that `sslrootcert` names.
+        path: PathBuf,
+        /// A description of the fault.
+        why: String,
+    },
     /// The database of a server is not fit for this program.
     #[error("{0}")]
     Unfit(String),

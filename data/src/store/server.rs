@@ -9,6 +9,8 @@
 //! One store at a time uses a database. Another one waits until the first has gone or has sent nothing for [`SILENCE`], and then
 //! takes its place. A store that has lost its place commits nothing more.
 
+mod tls;
+
 use std::{
     cell::RefCell,
     sync::{
@@ -21,7 +23,8 @@ use std::{
 
 use jiff::Timestamp;
 use meters::Meters;
-use postgres::{Config, NoTls, error::SqlState};
+use postgres::{Config, error::SqlState};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{Reader, Writer};
 use crate::{
@@ -69,12 +72,15 @@ pub struct ServerFacts {
     pub waits_for: Option<String>,
     /// Whether a bot uses the database.
     pub in_use: bool,
+    /// The version of TLS, in PostgreSQL's words; `None` if the connection is not encrypted.
+    pub tls: Option<String>,
 }
 
 /// Where a database is, and how to reach it.
 #[derive(Clone)]
 pub(super) struct Server {
     config: Config,
+    tls: MakeRustlsConnect,
     /// How long a broken connection may take to come back before those who wait for it get an error.
     patience: Duration,
     /// After how long without a statement this store takes the place of another one.
@@ -88,7 +94,7 @@ pub(super) struct Server {
 impl Server {
     /// Reads a connection string.
     pub(super) fn at(url: &str, patience: Duration) -> Result<Server, StoreError> {
-        let mut config: Config = url.parse().map_err(StoreError::Address)?;
+        let (mut config, tls) = tls::read(url)?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(patience);
         }
@@ -104,11 +110,11 @@ impl Server {
             }
             tracing::warn!("PostgreSQL: {}", notice.message());
         });
-        Ok(Server { config, patience, silence: SILENCE, unsure, now: Timestamp::now })
+        Ok(Server { config, tls, patience, silence: SILENCE, unsure, now: Timestamp::now })
     }
 
     fn connect(&self) -> sql::Result<Session> {
-        let mut client = self.config.connect(NoTls)?;
+        let mut client = self.config.connect(self.tls.clone())?;
         client.batch_execute(&format!("SET lock_timeout = '{LOCK_TIMEOUT}'"))?;
         Ok(Session::new(client))
     }
@@ -165,10 +171,13 @@ pub(super) fn look(server: &Server) -> Result<ServerFacts, StoreError> {
     check(&mut session)?;
     let standbys = session.setting("synchronous_standby_names")?;
     let in_use = session.number(&format!("SELECT count(*) FROM pg_locks WHERE {}", place_is_held()))? > 0;
+    let tls = session
+        .text("SELECT coalesce((SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()), '')")?;
     Ok(ServerFacts {
         version: session.setting("server_version")?,
         waits_for: Some(standbys).filter(|names| !names.is_empty()),
         in_use,
+        tls: Some(tls).filter(|version| !version.is_empty()),
     })
 }
 

@@ -14,7 +14,8 @@ pub const TRY_THE_PLAYGROUND: &str =
 /// Advice for a folder that is not writable.
 pub const MAKE_WRITABLE: &str = "Give the folder to the user the bot runs as, or choose another --data-dir.";
 /// Advice for a database server that does not answer.
-pub const START_THE_SERVER: &str = "Start the database server, or check its address in PETRI_DATABASE.";
+pub const START_THE_SERVER: &str =
+    "Start the database server, or check its address in PETRI_DATABASE and the certificates that it names.";
 /// Advice for a database that is not writable.
 pub const MAKE_FILE_WRITABLE: &str =
     "Make the database files writable for the user the bot runs as. Until then, no move can be saved.";
@@ -59,14 +60,19 @@ pub fn damages(path: &Path, damages: &[String]) -> String {
 
 /// Describes a PostgreSQL server.
 #[must_use]
-pub fn postgres(version: &str, waits_for: Option<&str>, in_use: bool) -> String {
+pub fn postgres(version: &str, tls: Option<&str>, waits_for: Option<&str>, in_use: bool) -> String {
     let standby = match waits_for {
         Some(standbys) => format!("commits wait for {standbys}"),
         None => "commits wait for no standby".to_owned(),
     };
     let used = if in_use { "a bot plays" } else { "no bot plays" };
-    format!("PostgreSQL {version}, {standby}, {used}")
+    let way = tls.map(|version| format!(" over {version}")).unwrap_or_default();
+    format!("PostgreSQL {version}{way}, {standby}, {used}")
 }
+
+/// Advice for an address that cannot be used, or leads to a database that cannot.
+pub const READ_ABOUT_ADDRESSES: &str =
+    "docs/cluster.md says what the address of a database can be, and how to make that database.";
 
 /// Advice for a server without a synchronous standby.
 pub const ADD_A_STANDBY: &str = "Players can lose moves with this machine. Add a standby and name it in synchronous_standby_names; see docs/cluster.md.";

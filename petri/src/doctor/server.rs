@@ -31,11 +31,19 @@ pub(super) async fn database(address: &str, now: Timestamp) -> (Vec<Finding>, Ve
 }
 
 fn unusable(error: &StoreError) -> Finding {
-    Finding::wrong("database", error.to_string(), local::remedy(error))
+    match error {
+        StoreError::Address(why) => {
+            Finding::wrong("database", format!("{error}: {why}"), text::READ_ABOUT_ADDRESSES)
+        }
+        StoreError::Certificates { .. } | StoreError::Unfit(_) => {
+            Finding::wrong("database", error.to_string(), text::READ_ABOUT_ADDRESSES)
+        }
+        _ => Finding::wrong("database", error.to_string(), local::remedy(error)),
+    }
 }
 
 fn standby(facts: &ServerFacts) -> Finding {
-    let is = text::postgres(&facts.version, facts.waits_for.as_deref(), facts.in_use);
+    let is = text::postgres(&facts.version, facts.tls.as_deref(), facts.waits_for.as_deref(), facts.in_use);
     match facts.waits_for {
         Some(_) => Finding::well("server", is),
         None => Finding::limited("server", is, text::ADD_A_STANDBY),
@@ -47,4 +55,23 @@ async fn replay(address: &str, now: Timestamp) -> Result<(Finding, Vec<Place>, u
     let store = Store::observe(address).await?;
     let (finding, places) = local::replayed(store.read(local::replay).await?);
     Ok((finding, places, store.read(move |tx| tx.counts(now)).await?.failed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn advice_for_an_unusable_address_names_the_document() {
+        let cases = [
+            ("host=a sslmode=maybe", "invalid value for option `sslmode`"),
+            ("host=a sslmode=verify-full", "needs sslrootcert"),
+            ("host=a sslrootcert=/nowhere.pem", "/nowhere.pem"),
+        ];
+        for (address, why) in cases {
+            let (findings, _) = database(address, Timestamp::UNIX_EPOCH).await;
+            let said = findings[0].to_string();
+            assert!(said.contains(why) && said.contains(text::READ_ABOUT_ADDRESSES), "{said}");
+        }
+    }
 }

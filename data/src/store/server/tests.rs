@@ -1,16 +1,20 @@
 //! Tests of stores on a server. Without a server for the tests, they do nothing.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicU32, Ordering},
-    mpsc,
+use std::{
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+        mpsc,
+    },
 };
 
 use meters::{Meters, Reading};
-use postgres::{Client, config::Host};
+use postgres::{Client, NoTls, config::Host};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use rusqlite::params;
 use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, UnixStream},
     sync::Notify,
 };
@@ -217,6 +221,16 @@ async fn store_keeps_its_place_when_the_network_breaks() {
     }
 }
 
+/// Returns the socket of a database, and the rest of its address.
+fn behind(url: &str) -> (PathBuf, String) {
+    let config: Config = url.parse().unwrap();
+    let Host::Unix(folder) = &config.get_hosts()[0] else {
+        panic!("the tests reach their server by a socket")
+    };
+    let (user, name) = (config.get_user().unwrap(), config.get_dbname().unwrap());
+    (folder.join(".s.PGSQL.5432"), format!("user={user} dbname={name}"))
+}
+
 /// A way to the server that can break.
 struct Network {
     /// The address of the database by this way.
@@ -227,14 +241,9 @@ struct Network {
 
 impl Network {
     async fn to(url: &str) -> Network {
-        let config: Config = url.parse().unwrap();
-        let Host::Unix(folder) = &config.get_hosts()[0] else {
-            panic!("the tests reach their server by a socket")
-        };
-        let socket = folder.join(".s.PGSQL.5432");
+        let (socket, rest) = behind(url);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (user, name) = (config.get_user().unwrap(), config.get_dbname().unwrap());
         let cut = Arc::new(Notify::new());
         let cutting = Arc::clone(&cut);
         tokio::spawn(async move {
@@ -254,7 +263,7 @@ impl Network {
                 }));
             }
         });
-        Network { url: format!("host=127.0.0.1 port={port} user={user} dbname={name}"), cut }
+        Network { url: format!("host=127.0.0.1 port={port} {rest}"), cut }
     }
 }
 
@@ -335,4 +344,85 @@ async fn unfit_databases_are_refused() {
     assert!(!format!("{nowhere:?} {nowhere}").contains("secret"));
     let unread = Store::connect("postgres://petri:secret@[/", Meters::default()).await.err().unwrap();
     assert!(!format!("{unread:?} {unread}").contains("secret"), "{unread:?}");
+}
+
+/// A way to a database that is encrypted, with a certificate for `localhost` of an authority that nobody knows but the tests.
+struct Encrypted {
+    /// The address without settings of TLS.
+    url: String,
+    /// The certificate of the authority, in PEM format.
+    authority: String,
+}
+
+impl Encrypted {
+    async fn new(world: &World) -> Encrypted {
+        let key = rcgen::KeyPair::generate().unwrap();
+        let certificate =
+            rcgen::CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = rustls::ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate.der().clone()], key.into())
+            .unwrap();
+        let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (socket, rest) = behind(&world.url);
+        tokio::spawn(async move {
+            while let Ok((mut client, _)) = listener.accept().await {
+                let (acceptor, socket) = (acceptor.clone(), socket.clone());
+                tokio::spawn(async move {
+                    let mut request = [0; 8];
+                    client.read_exact(&mut request).await.unwrap();
+                    assert_eq!(request, *b"\0\0\0\x08\x04\xd2\x16\x2f", "a client asks for TLS first");
+                    client.write_all(b"S").await.unwrap();
+                    // A client that does not trust the certificate leaves.
+                    let Ok(mut client) = acceptor.accept(client).await else { return };
+                    let mut server = UnixStream::connect(&socket).await.unwrap();
+                    let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+                });
+            }
+        });
+        Encrypted { url: format!("port={port} {rest}"), authority: certificate.pem() }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_is_checked_if_the_address_says_so() {
+    let Some(world) = World::new().await else { return };
+    let encrypted = Encrypted::new(&world).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (ours, other) = (folder.path().join("ours.pem"), folder.path().join("other.pem"));
+    std::fs::write(&ours, &encrypted.authority).unwrap();
+    let stranger = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    std::fs::write(&other, stranger.cert.pem()).unwrap();
+    let (ours, other) = (ours.display(), other.display());
+    let cases = [
+        ("host=localhost".to_owned(), None),
+        ("host=127.0.0.1 sslmode=require".to_owned(), None),
+        (format!("host=localhost sslmode=verify-full sslrootcert={ours}"), None),
+        (format!("host=localhost sslrootcert={other}"), Some("invalid peer certificate")),
+        (format!("host=127.0.0.1 sslrootcert={ours}"), Some("not valid for name")),
+    ];
+    for (settings, refusal) in cases {
+        let looked = Store::look_at_server(&format!("{} {settings}", encrypted.url)).await;
+        match refusal {
+            None => assert!(looked.is_ok(), "{settings}: {looked:?}"),
+            Some(why) => {
+                let refused = looked.unwrap_err().to_string();
+                assert!(refused.contains(why), "{settings}: {refused}");
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plain_connections_are_refused_only_if_the_address_says_so() {
+    let Some(world) = World::new().await else { return };
+    let network = Network::to(&world.url).await;
+    assert_eq!(Store::look_at_server(&network.url).await.unwrap().tls, None);
+    let refused = Store::look_at_server(&format!("{} sslmode=require", network.url)).await.unwrap_err();
+    assert!(refused.to_string().contains("TLS"), "{refused}");
 }
