@@ -2,13 +2,17 @@
 
 use std::{path::Path, sync::Arc};
 
-use anyhow::Context as _;
-use data::{DatabaseFile, Shape, Store};
+use anyhow::{Context as _, ensure};
+use data::{DatabaseFile, Shape, Store, StoreError, Tx};
 use messages::text;
+use meters::Meters;
 use play::{Error, game::advantages::advantages, rejected::Rejected, service::Service, time::Clock};
 use rules::Kind;
 
-use super::shared::{DataArgs, say};
+use super::{
+    shared::{DataArgs, say},
+    transfer,
+};
 use crate::data_dir;
 
 #[derive(clap::Args)]
@@ -49,12 +53,10 @@ enum Task {
 /// When there is no database of this version, or a bot runs that must be stopped.
 pub(super) fn run(args: &Args, clock: &Clock) -> anyhow::Result<bool> {
     match &args.task {
-        Task::Rebuild { data, check } => with_runtime(rebuild(data.folder()?, *check, clock)),
-        Task::Void { data, game, reason } => {
-            with_runtime(void(data.folder()?, *game, reason, clock)).map(|()| true)
-        }
+        Task::Rebuild { data, check } => with_runtime(rebuild(data, *check, clock)),
+        Task::Void { data, game, reason } => with_runtime(void(data, *game, reason, clock)).map(|()| true),
         Task::Report(data) => {
-            let forecasts = open(data.folder()?)?.read(|tx| {
+            let forecasts = with_runtime(read(data, |tx| {
                 let mut forecasts = Vec::new();
                 for &kind in Kind::ALL {
                     for shape in [Shape::Duel, Shape::Table, Shape::Team] {
@@ -62,12 +64,12 @@ pub(super) fn run(args: &Args, clock: &Clock) -> anyhow::Result<bool> {
                     }
                 }
                 Ok(forecasts)
-            })?;
+            }))?;
             say(&text::forecasts(&forecasts));
             Ok(true)
         }
         Task::Seats(data) => {
-            let measured = open(data.folder()?)?.read(|tx| Ok(advantages(tx)))?;
+            let measured = with_runtime(read(data, |tx| Ok(advantages(tx))))?;
             say(&text::seat_advantages(&measured?));
             Ok(true)
         }
@@ -85,29 +87,72 @@ fn open(folder: &Path) -> anyhow::Result<DatabaseFile> {
     Ok(file)
 }
 
-async fn rebuild(folder: &Path, check: bool, clock: &Clock) -> anyhow::Result<bool> {
-    let file = open(folder)?;
+async fn observe(address: &str) -> anyhow::Result<Store> {
+    Store::observe(address).await.context("connecting to the database")
+}
+
+/// Reads from the database, even while the bot runs.
+async fn read<T: Send + 'static>(
+    data: &DataArgs,
+    work: fn(&Tx<'_>) -> Result<T, StoreError>,
+) -> anyhow::Result<T> {
+    match data.server()? {
+        Some(address) => Ok(observe(&address).await?.read(work).await?),
+        None => Ok(open(&data.data_dir)?.read(work)?),
+    }
+}
+
+/// Does something with the database that no bot may use meanwhile.
+async fn alone<T>(
+    data: &DataArgs,
+    clock: &Clock,
+    work: impl AsyncFnOnce(Service) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    if let Some(address) = data.server()? {
+        observe(&address).await?;
+        ensure!(!Store::look_at_server(&address).await?.in_use, "a bot uses the database; stop it first");
+        return work(service(Store::connect(&address, Meters::default()).await?, clock)).await;
+    }
+    let folder = &data.data_dir;
+    open(folder)?;
+    let _claim = data_dir::claim(folder)?;
+    let done = work(service(data_dir::open(folder).await?, clock)).await?;
+    data_dir::close(folder);
+    Ok(done)
+}
+
+/// Makes a copy of the database in a folder.
+async fn copy(data: &DataArgs, folder: &Path) -> anyhow::Result<Store> {
+    let copy = data_dir::database(folder);
+    match data.server()? {
+        Some(address) => {
+            let to = copy.clone();
+            tokio::task::spawn_blocking(move || transfer::copy(&address, &to)).await??;
+        }
+        None => open(&data.data_dir)?.copy_to(&copy).context("copying the database")?,
+    }
+    Ok(Store::open(&copy).await?)
+}
+
+async fn rebuild(data: &DataArgs, check: bool, clock: &Clock) -> anyhow::Result<bool> {
     let (rows, difference) = if check {
-        let scratch = tempfile::tempdir_in(folder).context("making a folder for a copy")?;
-        let copy = data_dir::database(scratch.path());
-        file.copy_to(&copy).context("copying the database")?;
-        service(Store::open(&copy).await?, clock).rebuild_ratings().await?
+        let scratch = match data.server()? {
+            Some(_) => tempfile::tempdir(),
+            None => tempfile::tempdir_in(&data.data_dir),
+        };
+        let scratch = scratch.context("making a folder for a copy")?;
+        service(copy(data, scratch.path()).await?, clock).rebuild_ratings().await?
     } else {
-        let _claim = data_dir::claim(folder)?;
-        let rebuilt = service(data_dir::open(folder).await?, clock).rebuild_ratings().await?;
-        data_dir::close(folder);
-        rebuilt
+        alone(data, clock, async |service| Ok(service.rebuild_ratings().await?)).await?
     };
     say(&text::rebuilt(rows, difference.as_ref(), check));
     Ok(!check || difference.is_none())
 }
 
-async fn void(folder: &Path, game: u64, reason: &str, clock: &Clock) -> anyhow::Result<()> {
-    open(folder)?;
-    let _claim = data_dir::claim(folder)?;
-    let service = service(data_dir::open(folder).await?, clock);
-    let people = service.void_result(game.into(), reason.to_owned()).await.map_err(explained)?;
-    data_dir::close(folder);
+async fn void(data: &DataArgs, game: u64, reason: &str, clock: &Clock) -> anyhow::Result<()> {
+    let void =
+        async |service: Service| service.void_result(game.into(), reason.to_owned()).await.map_err(explained);
+    let people = alone(data, clock, void).await?;
     say(&text::result_voided(game.into(), people.len()));
     Ok(())
 }

@@ -15,7 +15,6 @@ use rules::{Seat, SeatSet, Table, Viewer};
 use crate::{
     chat::{Channel, Person},
     message::Message,
-    process::{address, petri},
     world::World,
 };
 
@@ -187,26 +186,14 @@ struct Reader<'w> {
 impl Reader<'_> {
     /// Lets SQLite check the database, `petri verify` all games, and `petri ratings rebuild --check` all ratings.
     async fn examine_database(self) {
-        let address = address(self.world.folder());
         let mut wrong = Vec::new();
-        let mut checks = vec![["verify"].as_slice()];
-        if address.is_none() {
+        if !self.world.is_on_a_server() {
             let file = DatabaseFile::open(&self.world.database()).expect("it opens");
             wrong.extend(file.damages().expect("it can be read"));
-            checks.push(&["ratings", "rebuild", "--check"]);
         }
-        for command in checks {
-            let mut program = petri();
-            program.args(command).arg("--data-dir").arg(self.world.folder());
-            if let Some(address) = &address {
-                program.env("PETRI_DATABASE", address);
-            }
-            let checked = program.output().await;
-            let checked = checked.expect("the program runs");
-            if !checked.status.success() {
-                let said = [checked.stdout, checked.stderr].concat();
-                wrong.push(String::from_utf8_lossy(&said).into_owned());
-            }
+        for command in [["verify"].as_slice(), &["ratings", "rebuild", "--check"]] {
+            let (well, printed) = self.world.tool(command).await;
+            wrong.extend((!well).then_some(printed));
         }
         self.counts.unsound.extend(wrong);
     }

@@ -4,7 +4,7 @@ use std::{
     io::Write as _,
     os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
-    process::{ExitStatus, Stdio},
+    process::{ExitStatus, Output, Stdio},
     time::Duration,
 };
 
@@ -131,6 +131,13 @@ pub(crate) fn address_file(folder: &Path) -> PathBuf {
 /// Returns the address of a bot's database, or `None` if it is a file in the folder.
 pub(crate) fn address(folder: &Path) -> Option<String> {
     std::fs::read_to_string(address_file(folder)).ok()
+}
+
+/// Lets a program run to its end. Returns whether it succeeded, and what it printed.
+pub(crate) async fn printed(mut program: Command) -> (bool, String) {
+    let Output { status, stdout, stderr } = program.output().await.expect("the program runs");
+    let printed = [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("words"));
+    (status.success(), printed.concat())
 }
 
 /// Returns the id of a running child.

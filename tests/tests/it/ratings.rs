@@ -1,12 +1,12 @@
 //! Ratings: games that change them, however the bot dies, and the commands of the program.
 
 use data::{NewGame, NewResult, Shape, Store, StoreError, Tx};
+use meters::Meters;
 use rules::{Kind, Options};
 use serde_json::json;
 
 use crate::{
     chat::{Channel, Person, text},
-    records::tool,
     table::{Match, newest},
     world::{World, story},
 };
@@ -38,8 +38,7 @@ async fn begun(world: &World, channel: &Channel, people: (&Person, &Person)) -> 
 
 /// Checks that all ratings follow from the ledger.
 pub(crate) async fn check_rebuild(world: &World) {
-    let folder = world.folder().to_str().expect("a plain name");
-    let (well, printed) = tool(&["ratings", "rebuild", "--check", "--data-dir", folder]).await;
+    let (well, printed) = world.tool(&["ratings", "rebuild", "--check"]).await;
     assert!(well && printed.contains("all ratings follow"), "{printed}");
 }
 
@@ -53,20 +52,21 @@ async fn result_is_voided_while_the_bot_is_stopped() {
         assert_eq!(points(world, &[&ann, &bob]).await, [Some((1578, 1)), Some((1422, 1))]);
         check_rebuild(world).await;
 
-        let folder = world.folder().to_str().expect("a plain name");
         let id = game.id.to_string();
-        let void = ["ratings", "void", &id, "--reason", "Bob let a friend play", "--data-dir", folder];
-        let (well, printed) = tool(&void).await;
-        assert!(!well && printed.contains("a bot is already running"), "{printed}");
+        let void = ["ratings", "void", &id, "--reason", "Bob let a friend play"];
+        let (well, printed) = world.tool(&void).await;
+        let refusal =
+            if world.is_on_a_server() { "a bot uses the database" } else { "a bot is already running" };
+        assert!(!well && printed.contains(refusal), "{printed}");
         world.kill_bot().await;
-        let (well, printed) = tool(&void).await;
+        let (well, printed) = world.tool(&void).await;
         assert!(well && printed.contains("2\u{a0}players get a notice"), "{printed}");
-        let (well, printed) = tool(&void).await;
+        let (well, printed) = world.tool(&void).await;
         assert!(!well && printed.contains("was voided before"), "{printed}");
-        let (well, printed) = tool(&["ratings", "rebuild", "--data-dir", folder]).await;
+        let (well, printed) = world.tool(&["ratings", "rebuild"]).await;
         assert!(well && printed.contains("2\u{a0}results"), "{printed}");
         for command in ["report", "seats"] {
-            let (well, printed) = tool(&["ratings", command, "--data-dir", folder]).await;
+            let (well, printed) = world.tool(&["ratings", command]).await;
             assert!(well && printed.contains("too few rated games"), "{printed}");
         }
         world.start_bot().await;
@@ -153,7 +153,11 @@ async fn repeat_forecast(world: &World, times: u64) {
         }
         Ok::<_, StoreError>(())
     };
-    let store = Store::open(&world.database()).await.expect("the database opens");
+    let store = match world.address() {
+        Some(address) => Store::connect(&address, Meters::default()).await,
+        None => Store::open(&world.database()).await,
+    };
+    let store = store.expect("the database opens");
     store.write(repeat).await.expect("it can be written");
 }
 
@@ -187,8 +191,7 @@ async fn forecast_is_shown_from_200_games_on() {
         let words = about().await;
         assert!(words.contains("Over 200\u{a0}games, I'd have named the winner in "), "{words}");
 
-        let folder = world.folder().to_str().expect("a plain name");
-        let (well, printed) = tool(&["ratings", "report", "--data-dir", folder]).await;
+        let (well, printed) = world.tool(&["ratings", "report"]).await;
         assert!(well && printed.starts_with("Protozoa, duel: 200\u{a0}games"), "{printed}");
         for line in [
             "  winner predicted: ",

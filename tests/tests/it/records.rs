@@ -1,6 +1,6 @@
 //! Finished moves: a game's history, its record as a file, backups, and the tools for them.
 
-use std::{path::Path, process::Output};
+use std::path::Path;
 
 use clock::from_millis;
 use rules::{Kind, Options, Table};
@@ -9,16 +9,16 @@ use serde_json::json;
 use crate::{
     chat::{Person, text},
     message::Message,
-    process::{TOKEN, petri},
+    process::{TOKEN, petri, printed},
     table::Match,
     world::{World, story},
 };
 
 /// Runs `petri` to its end. Returns its output, and whether it succeeded.
 pub(crate) async fn tool(args: &[&str]) -> (bool, String) {
-    let Output { status, stdout, stderr } = petri().args(args).output().await.expect("the program runs");
-    let printed = [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("words"));
-    (status.success(), printed.concat())
+    let mut program = petri();
+    program.args(args);
+    printed(program).await
 }
 
 fn name(path: &Path) -> &str {

@@ -10,7 +10,6 @@ use crate::{
     chat::{Channel, Person, text},
     message::Message,
     ratings::check_rebuild,
-    records::tool,
     table::Match,
     world::{World, story},
 };
@@ -249,8 +248,7 @@ async fn season_of_twelve_loses_and_doubles_nothing() {
         assert_eq!(results, games, "each game has one result");
         assert_eq!(ledger.len(), games.len() + 1, "and one of them is voided");
         check_rebuild(world).await;
-        let folder = world.folder().to_str().expect("a plain name");
-        let (well, printed) = tool(&["verify", "--data-dir", folder]).await;
+        let (well, printed) = world.tool(&["verify"]).await;
         assert!(well, "{printed}");
     })
     .await;

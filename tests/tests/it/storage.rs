@@ -53,7 +53,7 @@ async fn all_is_well(world: &World, game: &mut Match) {
     assert_eq!(boards, plies + 1);
     let file = DatabaseFile::open(&world.database()).expect("it opens");
     assert!(file.damages().expect("it can be read").is_empty());
-    let (well, printed) = tool(&["verify", "--data-dir", world.folder().to_str().expect("a name")]).await;
+    let (well, printed) = world.tool(&["verify"]).await;
     assert!(well, "{printed}");
 }
 
@@ -221,7 +221,7 @@ async fn damaged_or_foreign_database_is_rejected() {
         fs::write(&path, &bytes).expect("the file is our own");
         let refusal = refused_start(world).await;
         assert!(refusal.contains("is damaged") && refusal.contains("petri restore FILE"), "{refusal}");
-        let (well, printed) = tool(&["verify", "--data-dir", folder]).await;
+        let (well, printed) = world.tool(&["verify"]).await;
         assert!(
             !well && printed.contains("is damaged") && printed.contains("petri restore FILE"),
             "{printed}"

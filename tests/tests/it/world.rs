@@ -24,7 +24,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     openapi,
-    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE, address, address_file},
+    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE, address, address_file, petri, printed},
     table::game_of,
 };
 
@@ -336,6 +336,16 @@ impl World {
     /// Returns the address of the bot's database, if it is on a server.
     pub(crate) fn address(&self) -> Option<String> {
         address(self.folder())
+    }
+
+    /// Runs a command of the program on the bot's database. Returns whether it succeeded, and what it printed.
+    pub(crate) async fn tool(&self, args: &[&str]) -> (bool, String) {
+        let mut program = petri();
+        program.args(args).arg("--data-dir").arg(self.folder());
+        if self.is_on_a_server() {
+            program.env("PETRI_DATABASE_FILE", address_file(self.folder()));
+        }
+        printed(program).await
     }
 
     /// Returns whether the bot's database is on a server.
