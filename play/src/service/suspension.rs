@@ -1,5 +1,7 @@
 //! Suspended games: their channel is gone or the bot was removed. They resume in another channel, or are called off after a month.
 
+use std::collections::BTreeSet;
+
 use clock::{days, earlier};
 use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OfferPost, Payload, StoreError, Tx};
 use futures_util::future::join_all;
@@ -25,6 +27,8 @@ use crate::{
 
 /// How many games are called off side by side.
 const AT_ONCE: usize = 64;
+/// How many servers are looked at in one transaction. Others wait for it.
+const MOST_GUILDS: usize = 50;
 /// How long a game stays suspended: thirty days.
 const LIFE: SignedDuration = days(30);
 /// How long the settings and ratings of a server are kept after the bot has left it: ninety days.
@@ -75,10 +79,17 @@ impl Service {
 
     /// Queues the failed posts of a server again, because its channels or permissions have changed.
     pub async fn try_again(&self, guild: GuildId) -> Result<(), Error> {
-        let at = self.now();
+        self.try_all_again(&[guild]).await
+    }
+
+    /// Does the same for several servers in one transaction.
+    async fn try_all_again(&self, guilds: &[GuildId]) -> Result<(), Error> {
+        let (at, guilds) = (self.now(), guilds.to_vec());
         self.act(move |tx| {
-            for (game, _) in tx.games_on(guild)? {
-                post_again(tx, game, Offers::Unshown, at)?;
+            for &guild in &guilds {
+                for (game, _) in tx.games_on(guild)? {
+                    post_again(tx, game, Offers::Unshown, at)?;
+                }
             }
             Ok(())
         })
@@ -104,29 +115,39 @@ impl Service {
     /// Suspends the games of servers that the bot was removed from while it was away: those that `is_ours` accepts and that are
     /// not in `on`. On the other servers it queues failed posts again, since permissions may have changed meanwhile.
     pub async fn only_on(&self, on: &[GuildId], is_ours: impl Fn(GuildId) -> bool) -> Result<(), Error> {
-        let mut last = GuildId::from(0);
+        let on: BTreeSet<GuildId> = on.iter().copied().collect();
+        let (mut stayed, mut last) = (Vec::new(), GuildId::from(0));
         while let Some(guild) = self.store.read(move |tx| tx.next_guild(last)).await? {
             match on.contains(&guild) {
-                true => self.try_again(guild).await?,
+                true => stayed.push(guild),
                 false if is_ours(guild) => self.guild_gone(guild).await?,
                 false => {}
             }
             last = guild;
         }
+        for some in stayed.chunks(MOST_GUILDS) {
+            self.try_all_again(some).await?;
+        }
         self.note_presences(on, is_ours).await
     }
 
     /// Records which servers that have settings or ratings the bot has left, and that it is on the servers of `on`.
-    async fn note_presences(&self, on: &[GuildId], is_ours: impl Fn(GuildId) -> bool) -> Result<(), Error> {
+    async fn note_presences(
+        &self,
+        on: BTreeSet<GuildId>,
+        is_ours: impl Fn(GuildId) -> bool,
+    ) -> Result<(), Error> {
         let (at, mut gone, mut last) = (self.now(), Vec::new(), GuildId::from(0));
         while let Some(guild) = self.store.read(move |tx| tx.next_known_guild(last)).await? {
             gone.extend(Some(guild).filter(|guild| !on.contains(guild) && is_ours(*guild)));
             last = guild;
         }
-        let on = on.to_vec();
         self.store
             .write(move |tx| {
-                on.iter().try_for_each(|&guild| tx.note_presence(guild))?;
+                let back = tx.absent_since(Timestamp::MAX)?.into_iter().filter(|guild| on.contains(guild));
+                for guild in back {
+                    tx.note_presence(guild)?;
+                }
                 Ok(gone.iter().try_for_each(|&guild| tx.note_absence(guild, at))?)
             })
             .await
