@@ -96,7 +96,15 @@ export class CommandForm {
       role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required), placeholder: option.choices?.length ? 'choose one' : HINTS[option.type] ?? '',
     });
     const chip = { option, input, value, offered: [] };
-    chip.node = h('label', { class: 'chip', for: id }, h('span', { class: 'chip-name' }, option.name), h('span', { class: 'chip-field', 'data-text': text }, input));
+    // On a keyboard, Backspace removes an option, and Tab goes from field to field.
+    const remove = !option.required && h('button', {
+      type: 'button', class: 'chip-remove', tabindex: -1, 'data-option-remove': option.name, 'aria-label': `Remove the option ${option.name}`,
+      onclick: () => {
+        this.#remove(chip);
+        this.focus();
+      },
+    }, icon('close'));
+    chip.node = h('div', { class: 'chip' }, h('label', { class: 'chip-name', for: id }, option.name), h('span', { class: 'chip-field', 'data-text': text }, input), remove);
     input.addEventListener('input', () => this.#typed(chip));
     this.#size(chip);
     return this.#adopt(chip);
@@ -115,7 +123,7 @@ export class CommandForm {
     const id = `option-${option.name}`;
     const input = h('input', { id, type: 'file', class: 'chip-file-input', 'data-option': option.name, 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required) });
     const shown = h('span', { class: 'chip-file-text' });
-    const remove = h('button', { type: 'button', class: 'chip-file-remove', 'data-testid': 'file-remove', onclick: () => chip.clear() }, icon('close'));
+    const remove = h('button', { type: 'button', class: 'chip-remove', 'data-testid': 'file-remove', onclick: () => chip.clear() }, icon('close'));
     const chip = { option, input, value, offered: [] };
     const draw = () => {
       const file = chip.value;

@@ -304,6 +304,9 @@ async fn open_a_game(page: &Page<'_>, guest: &Person) {
     page.click("#picker-list [role=option][data-value$='/play']").await;
     page.keys("[data-option=game]", "proto").await;
     page.click("#picker-list [role=option][data-value=protozoa]").await;
+    page.click("[data-option-add=machine]").await;
+    page.click("[data-option-remove=machine]").await;
+    page.until("the option goes away", "return !document.querySelector('[data-option=machine]')").await;
     page.click("[data-option-add=invite]").await;
     page.keys("[data-option=invite]", "Bo").await;
     page.click(&format!("#picker-list [role=option][data-value='{}']", guest.0)).await;
