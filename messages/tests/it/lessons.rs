@@ -41,7 +41,10 @@ async fn first_step_says_what_to_do_and_where() {
         words.starts_with("**Protozoa lesson, step 1 of 7.** You're 🔵 Blue; 🟠 Orange is a machine."),
         "{words}"
     );
-    assert!(words.contains("**Place a pawn on e4.**") && words.contains("dot: goes here"), "{words}");
+    assert!(
+        words.contains("**Place a pawn on e4.**") && words.contains("dot: a new piece can go here"),
+        "{words}"
+    );
     assert!(first.card.as_ref().unwrap().picture.is_some());
     let labels = labels(&first);
     assert!(

@@ -235,7 +235,7 @@ async fn screens_lead_to_a_move() {
     assert!(first.card.as_ref().unwrap().picture.is_some(), "every screen has a picture");
     let toggles = ["Pawn 5", "Drone 3", "Queen 5", "Promote", "Demote"];
     assert!(buttons(&first).starts_with(&toggles), "{:?}", buttons(&first));
-    assert!(first.content.contains("dot: goes here"), "{}", first.content);
+    assert!(first.content.contains("dot: a new piece can go here"), "{}", first.content);
     // The squares on which a pawn lives have buttons. The others are in menus.
     let elsewhere = press(&world, mover, &first, "Elsewhere").await;
     assert!(elsewhere.content.contains("place a pawn › elsewhere …"), "{}", elsewhere.content);

@@ -49,7 +49,7 @@ async fn board_is_played_by_its_buttons() {
     let first = analyse(&world, Kind::Protozoa).await;
     assert!(first.card.as_ref().unwrap().picture.is_some());
     assert!(first.content.contains("🔵 Blue is to move. Turn 1 of 60"), "{}", first.content);
-    assert!(first.content.contains("dot: goes here"), "{}", first.content);
+    assert!(first.content.contains("dot: a new piece can go here"), "{}", first.content);
     let all = labels(&first);
     assert!(
         all.ends_with(&["(Undo)", "Other side", "Post it here", "Close", "Elsewhere"].map(str::to_owned)),

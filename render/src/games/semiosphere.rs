@@ -97,18 +97,18 @@ pub(super) fn beat(before: &Before<'_, Semiosphere>, event: &Event) -> Option<Be
     }
 }
 
-/// Returns the order of play in this round, by seat numbers if there are more than two seats, and the leader of the next round
-/// if that changes.
+/// Returns the order of play in this round, by seat numbers if there are more than two seats, and who goes first in the next
+/// round if that changes.
 fn order(seen: &Viewed<'_, Semiosphere>) -> String {
     let game = seen.view;
     let next = game.next_to_lead();
     if seen.seats.len() > 2 {
         let order: Vec<String> = game.order().map(|seat| seat.to_string()).collect();
-        let next = next.map(|next| format!(", then {next} leads")).unwrap_or_default();
+        let next = next.map(|next| format!(", next round {next} first")).unwrap_or_default();
         return format!("order {}{next}", order.join(" "));
     }
-    let next = next.map(|next| format!(", then {}", seen.colour(next))).unwrap_or_default();
-    format!("{} leads{next}", seen.colour(game.lead()))
+    let next = next.map(|next| format!(", next round {}", seen.colour(next))).unwrap_or_default();
+    format!("{} goes first{next}", seen.colour(game.lead()))
 }
 
 fn board(seen: &Viewed<'_, Semiosphere>) -> Board {
@@ -229,7 +229,8 @@ fn story(seen: &Viewed<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<Strin
     }));
     if verdict.is_none() {
         let order: Vec<&str> = game.order().map(|seat| seen.colour(seat)).collect();
-        let next = game.next_to_lead().map(|next| format!(" {} leads the next round.", seen.colour(next)));
+        let next =
+            game.next_to_lead().map(|next| format!(" {} goes first in the next round.", seen.colour(next)));
         story.push(format!(
             "The void takes row {} at the end of this round. Order: {}.{} The board is {} columns by {} rows.",
             game.taken() + 1,

@@ -83,18 +83,18 @@ fn full_protozoa_board_keeps_its_dangers() {
 #[test]
 fn semiosphere_names_order_and_next_leader() {
     for (position, fact, sentence) in [
-        ("8x11 3/2/0/- 4 1 1 d6:h:3,f7:h:3 -", "Blue leads", "Order: Blue, Orange. The board"),
+        ("8x11 3/2/0/- 4 1 1 d6:h:3,f7:h:3 -", "Blue goes first", "Order: Blue, Orange. The board"),
         (
             "8x11 3/0/3/r 4 1 1 d6:h:3,f7:h:3 -",
-            "Blue leads, then Orange",
-            "Order: Blue, Orange. Orange leads the next round.",
+            "Blue goes first, next round Orange",
+            "Order: Blue, Orange. Orange goes first in the next round.",
         ),
         ("8x11 3/2/0/- 4 2 2 d6:h:3,f7:h:3,h8:h:3 -", "order 2 3 1", "Order: Orange, Green, Blue. The board"),
         // The lead would pass to Blue, who was eliminated.
         (
             "8x11 3/0/3/r 4 3 3 x2:v:0,d6:h:3,f7:h:3 -",
-            "order 3 2, then 2 leads",
-            "Order: Green, Orange. Orange leads the next round.",
+            "order 3 2, next round 2 first",
+            "Order: Green, Orange. Orange goes first in the next round.",
         ),
     ] {
         let table = Table::from(Kind::Semiosphere.read(position).unwrap());

@@ -230,12 +230,12 @@ fn status_shows_turn_order_and_the_next_lead() {
     );
     check_status(
         "8x11 3/0/3/r 4 1 1 d6:h:1,f7:h:3 -",
-        "1 point left · row 5 goes after this round · Orange leads the next round",
+        "1 point left · row 5 goes after this round · Orange goes first in the next round",
     );
     // Orange leads but is eliminated. The lead passes to the next number as usual.
     check_status(
         "8x11 3/0/3/r 4 2 3 d6:h:3,x2:v:0,f7:h:3,h8:h:3 -",
-        "3 points left · row 5 goes after this round · order: Green, Purple, Blue · Green leads the next round",
+        "3 points left · row 5 goes after this round · order: Green, Purple, Blue · Green goes first in the next round",
     );
     check_status(
         "4x5 3/0/3/r 4 1 1 a5:v:3,S:v:3 -",

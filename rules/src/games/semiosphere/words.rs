@@ -117,7 +117,7 @@ pub(super) fn figures(game: &Semiosphere) -> String {
 }
 
 /// Describes the turn: `3 points left · row 4 goes after this round; in it: Blue, Green's planet`. The order follows in games of
-/// three or more seats, and the next lead where it changes.
+/// three or more seats, and who goes first in the next round where that changes.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
@@ -142,7 +142,7 @@ pub(super) fn status(game: &Semiosphere) -> String {
         status += &format!(" · order: {}", order.join(", "));
     }
     if let Some(next) = game.next_to_lead() {
-        status += &format!(" · {} leads the next round", ABOUT.colour(next).name());
+        status += &format!(" · {} goes first in the next round", ABOUT.colour(next).name());
     }
     status
 }
