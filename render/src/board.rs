@@ -123,8 +123,11 @@ fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
             Mark::Sign { .. } | Mark::Step { .. } => {}
         }
     }
-    // The ring of a focused square must not cross the number of its piece.
+    // The ring of a focused square must not cross the numbers of its piece.
     for piece in &figures {
+        if let Some(strength) = piece.strength {
+            add(piece.on, Layer::Strength(strength));
+        }
         if let Some(number) = piece.count {
             let (alarm, high) = (piece.state == State::Doomed, piece.strength.is_some());
             add(piece.on, Layer::Count(Count { number, alarm, high }));
@@ -221,9 +224,9 @@ fn add_hexagon_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Sq
     }
 }
 
-/// Gives each square of a piece its part, and the first square the numbers.
+/// Gives each square of a piece its part.
 fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) {
-    let Piece { on, art, owner, state, strength, .. } = *piece;
+    let Piece { on, art, owner, state, .. } = *piece;
     if art.span() == 1 || board.shape == Shape::Hexagon {
         add(on, Layer::Piece(art, owner, state));
     } else {
@@ -233,9 +236,6 @@ fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) 
                 add(square, Layer::Part(art, owner, state, (col, last - row)));
             }
         }
-    }
-    if let Some(strength) = strength {
-        add(on, Layer::Strength(strength));
     }
     if state == State::Doomed {
         add(on, Layer::Doom);

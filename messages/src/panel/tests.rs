@@ -249,7 +249,7 @@ fn legend_names_the_marks_in_use() {
         let marks = marks(&Place::find(&offers, words), &scene);
         legend(Kind::Protozoa, &marks)
     };
-    assert_eq!(explained(&[]), "dot: goes here");
+    assert_eq!(explained(&[]), "dot: a new piece can go here");
     assert_eq!(explained(&["=q"]), "cross: dies at once");
     assert!(explained(&["=-"]).starts_with("corners: changes its kind"), "{}", explained(&["=-"]));
 }

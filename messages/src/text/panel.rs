@@ -104,6 +104,7 @@ pub fn mark(kind: Kind, focus: Focus) -> &'static str {
     match (focus, kind) {
         (Focus::Actor, _) => "thin ring: can act",
         (Focus::Here, _) => "thick ring: chosen",
+        (Focus::Goal, Kind::Parasites | Kind::Protozoa) => "dot: a new piece can go here",
         (Focus::Goal, _) => "dot: goes here",
         (Focus::Prey, Kind::Stract) => "large ring: an enemy is there",
         (Focus::Prey, _) => "large ring: takes something",
