@@ -161,7 +161,7 @@ async fn letters_replace_pictures_if_wished() {
     assert!(card.picture.is_none() && card.body.starts_with("```\n8 "), "{}", card.body);
     let panel = shown(world.service.moves_panel(&world.by(mover), id).await.unwrap()).await;
     let card = panel.card.unwrap();
-    assert!(card.picture.is_none() && card.body.contains("goes here: "), "{}", card.body);
+    assert!(card.picture.is_none() && card.body.contains("a new piece can go here: "), "{}", card.body);
     assert!(!panel.content.contains("dot: "), "a legend explains pictures: {}", panel.content);
     let semiosphere = Fixture::new().await;
     let other = semiosphere.begin("semiosphere", &[BOB]).await;

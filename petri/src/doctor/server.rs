@@ -1,5 +1,7 @@
 //! Checks a database on a PostgreSQL server.
 
+use std::error::Error as _;
+
 use data::{Place, ServerFacts, Store, StoreError};
 use jiff::Timestamp;
 use messages::text;
@@ -33,7 +35,8 @@ pub(super) async fn database(address: &str, now: Timestamp) -> (Vec<Finding>, Ve
 fn unusable(error: &StoreError) -> Finding {
     match error {
         StoreError::Address(why) => {
-            Finding::wrong("database", format!("{error}: {why}"), text::READ_ABOUT_ADDRESSES)
+            let why = why.source().map(|why| format!(": {why}")).unwrap_or_default();
+            Finding::wrong("database", format!("{error}{why}"), text::READ_ABOUT_ADDRESSES)
         }
         StoreError::Certificates { .. } | StoreError::Unfit(_) => {
             Finding::wrong("database", error.to_string(), text::READ_ABOUT_ADDRESSES)

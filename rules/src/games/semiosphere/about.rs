@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
             name: PRESET,
             takes: Takes::TextOf(&["standard", "balanced"]),
             default: OptionDefault::Value(Setting::Text("standard")),
-            about: "balanced gives both sides even chances: no bonus for lost planets, short reach, and they take turns to go first.",
+            about: "balanced gives even chances: no bonus for lost planets, short reach, each goes first in turn.",
         },
         OptionSpec {
             name: "columns",
