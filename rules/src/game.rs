@@ -321,6 +321,12 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// empty for events that only pictures show.
     fn describe(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
 
+    /// Describes events in their order, one line of whole sentences each, without those that only pictures show. A game may give one
+    /// sentence to events that belong together.
+    fn describe_all(events: &[&Self::Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+        events.iter().map(|event| Self::describe(event, who)).filter(|words| !words.is_empty()).collect()
+    }
+
     /// Returns what the seats to act should know before they move, such as points left or a goal in reach: one line of at most
     /// 250 characters, empty if there is nothing to say.
     fn status(&self, to: Viewer) -> String;

@@ -337,6 +337,44 @@ macro_rules! registry {
                     $(AnyEvent::$name(event) => games::$module::$name::describe(event, who),)+
                 }
             }
+
+            /// Describes events of one game in their order, one line of whole sentences each, without those that only pictures
+            /// show. Events that belong together can share a sentence.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use rules::{AnyEvent, Kind, Options, Table};
+            ///
+            /// let mut table = Table::new(Kind::Parasites, &Options::new())?;
+            /// for notation in ["a1=q", "j10=q"] {
+            ///     let seat = table.to_act().first().ok_or("somebody is to move")?;
+            ///     table.play(seat, notation)?;
+            /// }
+            /// let seat = table.to_act().first().ok_or("somebody is to move")?;
+            /// let mut events = Vec::new();
+            /// for notation in ["a1+b1=b", "a1+c1=d", "a1+a2=b"] {
+            ///     events.extend(table.play(seat, notation)?.events);
+            /// }
+            /// let told = AnyEvent::describe_all(&events, &|seat| format!("Seat {seat}"));
+            /// assert_eq!(told, ["Seat 1 creates builders on b1 and a2, and a defender on c1."]);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn describe_all(events: &[AnyEvent], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+                match events.first() {
+                    $(Some(AnyEvent::$name(_)) => {
+                        let own: Vec<_> = events
+                            .iter()
+                            .filter_map(|event| match event {
+                                AnyEvent::$name(event) => Some(event),
+                                _ => None,
+                            })
+                            .collect();
+                        games::$module::$name::describe_all(&own, who)
+                    })+
+                    None => Vec::new(),
+                }
+            }
         }
     };
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use play::rejected::Ended;
+use rules::AnyEvent;
 
 use super::{
     clocks::time_left,
@@ -244,33 +245,43 @@ pub fn story(game: &Game, to: Viewer, since: usize) -> String {
 /// Reports these entries of the record, which come after its first `since`.
 pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) -> String {
     let mut sentences = Vec::new();
-    for (ply, played) in (since + 1..).zip(entries) {
-        sentences.extend(at_the_table(game, ply, played));
-        sentences.extend(what_it_did(game, to, played));
+    let mut told = 0;
+    for (at, played) in entries.iter().enumerate() {
+        if let Some(words) = at_the_table(game, since + 1 + at, played) {
+            sentences.extend(what_they_did(game, to, &entries[told..at]));
+            sentences.push(words);
+            told = at;
+        }
     }
+    sentences.extend(what_they_did(game, to, &entries[told..]));
     // On a phone, nobody reads a long paragraph to its end.
     let between = if sentences.len() > 3 { "\n" } else { " " };
     sentences.join(between)
 }
 
-/// Reports the effects of a move, one sentence each. Transient effects are left out once their turn is over.
-fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
+/// Reports the effects of moves, with one sentence for those that belong together. Transient effects are left out once their turn
+/// is over.
+fn what_they_did<'p>(game: &Game, to: Viewer, moves: impl IntoIterator<Item = &'p Played>) -> Vec<String> {
     let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
-    let is_over = played.turn < game.table.turn() || game.table.outcome().is_some();
     let to = game.table.viewer(to);
-    let events = played.events.iter().filter_map(|event| event.visible_to(to));
-    let events = events.filter(|event| !(is_over && event.is_transient()));
-    let mut sentences: Vec<String> =
-        events.map(|event| event.describe(&who)).filter(|sentence| !sentence.is_empty()).collect();
-    if played.forced {
-        sentences.push("It was the only legal move.".to_owned());
+    let (mut sentences, mut events) = (Vec::new(), Vec::new());
+    for played in moves {
+        let is_over = played.turn < game.table.turn() || game.table.outcome().is_some();
+        let seen = played.events.iter().filter_map(|event| event.visible_to(to));
+        events.extend(seen.filter(|event| !(is_over && event.is_transient())));
+        if played.forced {
+            sentences.extend(AnyEvent::describe_all(&events, &who));
+            events.clear();
+            sentences.push("It was the only legal move.".to_owned());
+        }
     }
+    sentences.extend(AnyEvent::describe_all(&events, &who));
     sentences
 }
 
 /// Describes the moves among these entries, without the people who played them.
 pub(super) fn seen_by(game: &Game, to: Viewer, entries: &[Played]) -> Vec<String> {
-    entries.iter().flat_map(|played| what_it_did(game, to, played)).collect()
+    what_they_did(game, to, entries)
 }
 
 /// Reports an entry that is not a move, such as a resignation, as ply `ply`.
@@ -331,7 +342,7 @@ pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
 
 fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
-    let story = own.iter().flat_map(|entry| what_it_did(game, to, entry)).collect::<Vec<_>>().join(" ");
+    let story = what_they_did(game, to, own.iter().copied()).join(" ");
     let said = cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500);
     match machines_answer(&game.awaited()).filter(|_| !game.held) {
         Some(answer) => format!("{said}\n{answer}"),

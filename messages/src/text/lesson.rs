@@ -89,9 +89,7 @@ fn sentences<'e>(course: &Course, events: impl IntoIterator<Item = &'e AnyEvent>
     let passing =
         |event: &&AnyEvent| event.visible_to(Viewer::Public).is_some_and(|seen| seen.is_transient());
     let seen = events.into_iter().filter(|event| !passing(event)).filter_map(|event| event.visible_to(to));
-    let sentences: Vec<String> =
-        seen.map(|event| event.describe(&who)).filter(|words| !words.is_empty()).collect();
-    sentences.join(" ")
+    AnyEvent::describe_all(&seen.collect::<Vec<_>>(), &who).join(" ")
 }
 
 /// Names a move that reaches the goal.

@@ -58,7 +58,7 @@ macro_rules! scenes {
             let (kind, to) = (table.kind(), table.viewer(to));
             let recent: Vec<AnyEvent> = recent.iter().filter_map(|event| event.visible_to(to)).collect();
             let who = |seat| kind.colour(seat).name().to_owned();
-            let news = recent.iter().map(|event| event.describe(&who)).filter(|sentence| !sentence.is_empty()).collect();
+            let news = AnyEvent::describe_all(&recent, &who);
             match table.game() {
                 $(
                     Any::$name(game) => self::$module::scene(&Viewed {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use render::{ALT_MAX, Painter, Profile, Theme};
-use rules::{Kind, Options, PASS, Seat, Viewer};
+use rules::{AnyEvent, Kind, Options, PASS, Seat, Viewer};
 
 use crate::play::{Dice, extremes, playout, quick, typical};
 
@@ -37,10 +37,10 @@ fn every_position_has_a_picture_and_an_alt_text() {
             let at = format!("{} ply {ply}: {}", kind.slug(), moment.table.game().position());
             let alt = scene.alt();
             assert!(alt.chars().count() <= ALT_MAX && alt.starts_with(kind.title()), "{at}: {alt}");
-            let news = moment.recent.iter().filter_map(|event| event.visible_to(moment.table.viewer(viewer)));
-            let news = news.map(|event| event.describe(&|seat| kind.colour(seat).name().to_owned()));
-            if let Some(newest) = news.rev().find(|sentence| !sentence.is_empty()) {
-                assert!(alt.contains(&newest), "{at}: {alt} does not contain {newest}");
+            let seen = moment.recent.iter().filter_map(|event| event.visible_to(moment.table.viewer(viewer)));
+            let who = |seat| kind.colour(seat).name().to_owned();
+            if let Some(newest) = AnyEvent::describe_all(&seen.collect::<Vec<_>>(), &who).last() {
+                assert!(alt.contains(newest), "{at}: {alt} does not contain {newest}");
             }
             if let Some(outcome) = moment.table.outcome() {
                 let words = kind.about().ending(outcome.reason).unwrap();

@@ -271,7 +271,7 @@ fn words_describe_a_move() {
         &[
             "Blue creates an attacker on i10.",
             "Blue eats Orange's queen j10.",
-            "Orange has lost the queen and is out; Blue takes over defender e5, builder c8.",
+            "Orange has lost the queen and is out; Blue takes over defender e5 and builder c8.",
         ],
     );
     check_words(

@@ -87,6 +87,17 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, words: &[&st
 }
 
 #[test]
+fn steps_and_marks_in_a_row_share_a_sentence() {
+    let mut game: Semiosphere = "8x11 3/2/0/- 0 1 1 d3:h:3,f1:h:3 -".parse().unwrap();
+    let mut events = Vec::new();
+    for action in ["d4", "e4", "+e5"] {
+        game.play(Seat::FIRST, &action.parse().unwrap(), &mut |event| events.push(event)).unwrap();
+    }
+    let told = Semiosphere::describe_all(&events.iter().collect::<Vec<_>>(), &|seat| format!("Seat {seat}"));
+    assert_eq!(told, ["Seat 1 steps to d4 and e4, then marks e5."]);
+}
+
+#[test]
 fn words_describe_an_action() {
     check_words(
         "8x11 3/2/0/- 1 1 1 d5:d4:5,f4:h:3 -",

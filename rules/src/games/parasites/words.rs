@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Game, Seat, SeatSet,
     grid::Square,
-    text::{counted, with_effects},
+    text::{counted, listed, with_effects},
 };
 
 /// The largest number of characters of an explanation.
@@ -118,8 +118,8 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
     };
     // The first form that fits is taken, from all squares by name to mere numbers.
     let forms = [
-        by_owner(&|own| named(&own)),
-        by_owner(&|own| tallied(&own)),
+        by_owner(&|own| named(&own).join(", ")),
+        by_owner(&|own| tallied(&own).join(", ")),
         by_owner(&|own| own.len().to_string()),
     ];
     let total = counted(eaten.len(), "parasite", "parasites");
@@ -127,8 +127,8 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
     forms.into_iter().map(|form| join(Some(form))).find(fits).unwrap_or_else(|| join(Some(total)))
 }
 
-/// Lists parasites by caste and square: `attacker e5, colonies f4 f5`.
-fn named(parasites: &[(Square, Caste)]) -> String {
+/// Names parasites by caste and square: `attacker e5`, `colonies f4 f5`.
+fn named(parasites: &[(Square, Caste)]) -> Vec<String> {
     let squares = |caste| {
         let of_caste = parasites.iter().filter(move |parasite| parasite.1 == caste);
         of_caste.map(|(at, _)| at.to_string()).collect::<Vec<_>>()
@@ -138,20 +138,20 @@ fn named(parasites: &[(Square, Caste)]) -> String {
         let name = if squares.len() == 1 { caste.name() } else { caste.plural() };
         (!squares.is_empty()).then(|| format!("{name} {}", squares.join(" ")))
     };
-    Caste::ALL.into_iter().filter_map(group).collect::<Vec<_>>().join(", ")
+    Caste::ALL.into_iter().filter_map(group).collect()
 }
 
-/// Counts parasites by caste: `1 attacker, 12 colonies`.
-fn tallied(parasites: &[(Square, Caste)]) -> String {
+/// Counts parasites by caste: `1 attacker`, `12 colonies`.
+fn tallied(parasites: &[(Square, Caste)]) -> Vec<String> {
     let count = |caste: Caste| {
         let count = parasites.iter().filter(|parasite| parasite.1 == caste).count();
         (count > 0).then(|| counted(count, caste.name(), caste.plural()))
     };
-    Caste::ALL.into_iter().filter_map(count).collect::<Vec<_>>().join(", ")
+    Caste::ALL.into_iter().filter_map(count).collect()
 }
 
 fn named_or_tallied(parasites: &[(Square, Caste)]) -> String {
-    if parasites.len() <= MOST_NAMED { named(parasites) } else { tallied(parasites) }
+    listed(&if parasites.len() <= MOST_NAMED { named(parasites) } else { tallied(parasites) })
 }
 
 const fn article(caste: Caste) -> &'static str {
@@ -195,6 +195,42 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::TurnEnded { seat, exhausted: false } => format!("{} ends the turn.", who(*seat)),
         Event::Skipped { seat } => format!("{} has left, so the turn is skipped.", who(*seat)),
     }
+}
+
+/// Describes events one after the other. What a seat creates in a row is one sentence:
+/// `Blue creates builders on b1 and a2, and a defender on c1.`
+pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+    let together = |one: &&Event, other: &&Event| match (one, other) {
+        (Event::Created { seat, .. }, Event::Created { seat: other, .. }) => seat == other,
+        _ => false,
+    };
+    events
+        .chunk_by(together)
+        .map(|run| match run {
+            [Event::Created { seat, .. }, _, ..] => format!("{} creates {}.", who(*seat), all_created(run)),
+            _ => run.iter().map(|event| describe(event, who)).collect(),
+        })
+        .collect()
+}
+
+/// Lists created parasites by caste, in the order in which the castes were created first.
+fn all_created(run: &[&Event]) -> String {
+    let mut castes: Vec<(Caste, Vec<String>)> = Vec::new();
+    for event in run {
+        let Event::Created { to, caste, .. } = event else { continue };
+        match castes.iter_mut().find(|(known, _)| known == caste) {
+            Some((_, squares)) => squares.push(to.to_string()),
+            None => castes.push((*caste, vec![to.to_string()])),
+        }
+    }
+    let of_caste = |(caste, squares): (Caste, Vec<String>)| {
+        let what = match squares.len() {
+            1 => format!("{} {}", article(caste), caste.name()),
+            _ => caste.plural().to_owned(),
+        };
+        format!("{what} on {}", listed(&squares))
+    };
+    castes.into_iter().map(of_caste).collect::<Vec<_>>().join(", and ")
 }
 
 /// Describes the numbers of this game: `The board has 10 × 10 squares.`

@@ -1,6 +1,10 @@
 //! Sentences for players: what an action does, what happened, and the state of the game.
 
-use crate::{Game, Seat, grid::Square, text::counted};
+use crate::{
+    Game, Seat,
+    grid::Square,
+    text::{counted, listed},
+};
 
 use super::{
     about::ABOUT,
@@ -105,6 +109,40 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::PlanetTaken { seat, .. } => format!("{}'s planet is taken by the void.", who(seat)),
         Event::RoundBegan { round, first } => format!("Round {round} begins with {}.", who(first)),
         Event::Retired { seat } => format!("{}'s piece vanishes into the void.", who(seat)),
+    }
+}
+
+/// Describes events one after the other. The steps and marks of a seat in a row are one sentence:
+/// `Blue steps to d5 and d6, then marks f7.`
+pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+    let told: Vec<&Event> = events.iter().copied().filter(|event| !describe(event, who).is_empty()).collect();
+    let together = |one: &&Event, other: &&Event| match (clause(one), clause(other)) {
+        (Some((seat, ..)), Some((other, ..))) => seat == other,
+        _ => false,
+    };
+    let sentence = |run: &[&Event]| match run {
+        [event] => describe(event, who),
+        _ => {
+            let clauses: Vec<(Seat, &str, Square)> = run.iter().filter_map(|event| clause(event)).collect();
+            let does = clauses.chunk_by(|one, other| one.1 == other.1).map(|same| {
+                let squares: Vec<String> = same.iter().map(|(.., at)| at.to_string()).collect();
+                format!("{} {}", same[0].1, listed(&squares))
+            });
+            format!("{} {}.", who(clauses[0].0), does.collect::<Vec<_>>().join(", then "))
+        }
+    };
+    told.chunk_by(together).map(sentence).collect()
+}
+
+/// Returns who did what where, for an event that can share a sentence with others.
+fn clause(event: &Event) -> Option<(Seat, &'static str, Square)> {
+    match *event {
+        Event::Stepped { seat, from, to } if direction(from, to) == "back" => {
+            Some((seat, "steps back to", to))
+        }
+        Event::Stepped { seat, to, .. } => Some((seat, "steps to", to)),
+        Event::Marked { seat, at } => Some((seat, "marks", at)),
+        _ => None,
     }
 }
 
