@@ -38,7 +38,9 @@ export function float(panel, anchor, { prefer, sheet, onClose } = {}) {
     anchor.setAttribute('aria-expanded', 'false');
     // The anchor may have been redrawn in the meantime.
     const home = anchor.isConnected ? anchor : document.getElementById(anchor.id);
-    if (hadFocus || document.activeElement === document.body) home?.focus({ preventScroll: true });
+    // This event comes late: another popover may be open by now, and keeps the focus.
+    const taken = document.activeElement?.closest(':popover-open');
+    if (!taken && (hadFocus || document.activeElement === document.body)) home?.focus({ preventScroll: true });
     panel.remove();
     onClose?.();
   });
