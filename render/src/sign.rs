@@ -93,9 +93,10 @@ pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
             }
         }
         Focus::Reach => {
-            for (ink, size) in [(Ink::Panel, 0.23), (Ink::Alarm, 0.16)] {
-                let tips = [(0.5, 0.5 - size), (0.5 + size, 0.5), (0.5, 0.5 + size), (0.5 - size, 0.5)];
-                brush.fill(polygon(&tips), ink);
+            // In a corner, so that it shows beside the dot of a square to choose.
+            let (x, y) = (0.2, 0.8);
+            for (ink, size) in [(Ink::Panel, 0.2), (Ink::Alarm, 0.14)] {
+                brush.fill(polygon(&[(x, y - size), (x + size, y), (x, y + size), (x - size, y)]), ink);
             }
         }
         Focus::Threat => {

@@ -185,7 +185,8 @@ impl Drafted<'_> {
         let shown = choices_within(CHOICE_ROWS - kinds.len().div_ceil(IN_A_ROW), place, &self, true);
         let scene = self.scene(preview);
         let dangers = self.dangers(preview);
-        let marks = dangers.clone().unwrap_or_else(|| marks(place, &scene));
+        // What can be chosen lies above what an opponent can do there.
+        let marks: Vec<_> = dangers.iter().flatten().copied().chain(marks(place, &scene)).collect();
         let mut last = Vec::new();
         let words = place.words();
         if let [before @ .., _] = self.draft {
@@ -204,15 +205,16 @@ impl Drafted<'_> {
         last.extend(shown.last);
         let legend = legend(self.game.table.kind(), &marks);
         let mut words = legend.clone();
+        if dangers.is_some_and(|dangers| dangers.is_empty()) {
+            words = format!("{}\n{legend}", text::NO_DANGER);
+        }
         // The picture marks the steps of the piece alone, so the words say what the other squares are for.
-        if dangers.is_some() {
-            words = text::dangers(&legend);
-        } else if let Stage::Choose { others, squares } = place.stage(true)
+        if let Stage::Choose { others, squares } = place.stage(true)
             && others.iter().any(|step| step.square().is_some())
             && let Some(&kind @ Step::Kind(_)) = squares.steps.last()
         {
             // The legend stays last, because boards in letters go without it.
-            words = format!("{}\n{legend}", text::other_squares(&place.label(kind)));
+            words = format!("{}\n{words}", text::other_squares(&place.label(kind)));
         }
         let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
         // A menu says the same itself.
@@ -221,6 +223,9 @@ impl Drafted<'_> {
             head = format!("{head}\n**{prompt}**");
         }
         let table = &self.game.table;
+        if let Some(rule) = text::rule_of_thumb(table.kind()) {
+            head = format!("{head}\n-# {rule}");
+        }
         if table.kind().is_simultaneous() && !table.to_act().contains(self.seat) {
             head = format!("{head}\n{}", text::HAS_ORDERED);
         }
@@ -266,8 +271,9 @@ impl Drafted<'_> {
             self.place(other_marks, &mut rows, &mut last);
         }
         let legend = legend(preview.game.table.kind(), dangers.as_deref().unwrap_or_default());
-        if dangers.is_some() {
-            words = format!("{words}\n{}", text::dangers(&legend)).trim_start().to_owned();
+        if let Some(dangers) = dangers {
+            let found = if dangers.is_empty() { text::NO_DANGER } else { &legend };
+            words = format!("{words}\n{found}").trim_start().to_owned();
         }
         let part = preview.moves.last().and_then(|legal_move| Part::of_route(legal_move.route));
         Panel { legend, part, ..self.finish(scene, (head, words, preview), (rows, last)) }

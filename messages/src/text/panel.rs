@@ -89,13 +89,14 @@ pub fn other_squares(kind: &str) -> String {
     format!("The other squares are for **{kind}**.")
 }
 
-/// Returns the words below a picture that marks what the opponents could do next.
-#[must_use]
-pub fn dangers(legend: &str) -> String {
-    match legend.is_empty() {
-        true => "Nothing of yours is in danger of your opponents' next move.".to_owned(),
-        false => legend.to_owned(),
-    }
+/// Says that a picture that would mark what the opponents could do next marks nothing.
+pub const NO_DANGER: &str = "Nothing of yours is in danger of your opponents' next move.";
+
+/// Returns the rule that new players miss most, if a game has one that its pictures do not show.
+pub(crate) fn rule_of_thumb(kind: Kind) -> Option<&'static str> {
+    let eating = "A new parasite eats an enemy beside it if your attacks beside that enemy add up to its defence. \
+                  Corners don't count.";
+    (kind == Kind::Parasites).then_some(eating)
 }
 
 /// Says what a mark on the picture of a panel means.
