@@ -516,9 +516,11 @@ pub enum Item {
 }
 
 impl Scene {
-    /// Returns the scene with highlights for a player who asked about a piece.
+    /// Returns the scene with highlights for a player who asked about a piece. Several in a row replace the words across it, which
+    /// nobody could read.
     #[must_use]
     pub fn focused(mut self, focus: &[(Square, Focus)]) -> Scene {
+        self.board.banners.retain(|(row, _)| focus.iter().filter(|(on, _)| on.row == *row).count() < 2);
         self.marks.extend(focus.iter().map(|&(on, focus)| Mark::Focus { on, focus }));
         self
     }

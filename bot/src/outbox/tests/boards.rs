@@ -37,7 +37,7 @@ async fn post_is_edited_within_its_turn() {
     world.play(id, "+b3").await;
     send_all(&world, &chat).await;
     let body = boards(&chat).last().unwrap().post.card.clone().unwrap().body;
-    assert!(body.contains("marks a3") && body.contains("marks b3"), "shows the whole turn: {body}");
+    assert!(body.contains("marks a3 and b3"), "shows the whole turn: {body}");
 
     world.play(id, "end").await;
     send_all(&world, &chat).await;
