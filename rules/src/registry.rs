@@ -348,16 +348,16 @@ macro_rules! registry {
             ///
             /// let mut table = Table::new(Kind::Parasites, &Options::new())?;
             /// for notation in ["a1=q", "j10=q"] {
-            ///     let seat = table.to_act().first().ok_or("somebody is to move")?;
+            ///     let seat = table.to_act().first().ok_or("a seat is to move")?;
             ///     table.play(seat, notation)?;
             /// }
-            /// let seat = table.to_act().first().ok_or("somebody is to move")?;
+            /// let seat = table.to_act().first().ok_or("a seat is to move")?;
             /// let mut events = Vec::new();
             /// for notation in ["a1+b1=b", "a1+c1=d", "a1+a2=b"] {
             ///     events.extend(table.play(seat, notation)?.events);
             /// }
-            /// let told = AnyEvent::describe_all(&events, &|seat| format!("Seat {seat}"));
-            /// assert_eq!(told, ["Seat 1 creates builders on b1 and a2, and a defender on c1."]);
+            /// let sentences = AnyEvent::describe_all(&events, &|seat| format!("Seat {seat}"));
+            /// assert_eq!(sentences, ["Seat 1 creates builders on b1 and a2, and a defender on c1."]);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             pub fn describe_all(events: &[AnyEvent], who: &dyn Fn(Seat) -> String) -> Vec<String> {

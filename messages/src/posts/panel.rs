@@ -185,7 +185,7 @@ impl Drafted<'_> {
         let shown = choices_within(CHOICE_ROWS - kinds.len().div_ceil(IN_A_ROW), place, &self, true);
         let scene = self.scene(preview);
         let dangers = self.dangers(preview);
-        // What can be chosen lies above what an opponent can do there.
+        // The choices lie above what an opponent can do there.
         let marks: Vec<_> = dangers.iter().flatten().copied().chain(marks(place, &scene)).collect();
         let mut last = Vec::new();
         let words = place.words();

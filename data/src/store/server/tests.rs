@@ -419,7 +419,7 @@ async fn server_is_checked_if_the_address_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plain_connections_are_refused_only_if_the_address_says_so() {
+async fn plain_connection_is_refused_if_tls_is_required() {
     let Some(world) = World::new().await else { return };
     let network = Network::to(&world.url).await;
     assert_eq!(Store::look_at_server(&network.url).await.unwrap().tls, None);

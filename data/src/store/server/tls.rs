@@ -101,7 +101,7 @@ fn certificates(path: PathBuf) -> Result<RootCertStore, StoreError> {
     Ok(roots)
 }
 
-/// Trusts every server. The connection is encrypted, but may lead to somebody else.
+/// Trusts every server. The connection is encrypted, but may lead to another server than the right one.
 #[derive(Debug)]
 struct Unchecked(Arc<CryptoProvider>);
 

@@ -197,7 +197,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// Describes events one after the other. What a seat creates in a row is one sentence:
+/// Describes events one after the other. All creations of a seat in a row share one sentence:
 /// `Blue creates builders on b1 and a2, and a defender on c1.`
 pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
     let together = |one: &&Event, other: &&Event| match (one, other) {
