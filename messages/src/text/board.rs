@@ -261,7 +261,11 @@ pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) ->
 
 /// Reports the effects of moves, with one sentence for those that belong together. Transient effects are left out once their turn
 /// is over.
-fn what_they_did<'p>(game: &Game, to: Viewer, moves: impl IntoIterator<Item = &'p Played>) -> Vec<String> {
+pub(super) fn what_they_did<'p>(
+    game: &Game,
+    to: Viewer,
+    moves: impl IntoIterator<Item = &'p Played>,
+) -> Vec<String> {
     let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
     let to = game.table.viewer(to);
     let (mut sentences, mut events) = (Vec::new(), Vec::new());
@@ -277,11 +281,6 @@ fn what_they_did<'p>(game: &Game, to: Viewer, moves: impl IntoIterator<Item = &'
     }
     sentences.extend(AnyEvent::describe_all(&events, &who));
     sentences
-}
-
-/// Describes the moves among these entries, without the people who played them.
-pub(super) fn seen_by(game: &Game, to: Viewer, entries: &[Played]) -> Vec<String> {
-    what_they_did(game, to, entries)
 }
 
 /// Reports an entry that is not a move, such as a resignation, as ply `ply`.

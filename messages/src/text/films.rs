@@ -8,7 +8,7 @@ use render::Step;
 use rules::{Kind, plural};
 
 use super::{
-    board::{seen_by, tell},
+    board::{tell, what_they_did},
     common::*,
     lists,
 };
@@ -205,7 +205,7 @@ pub fn catch_up(seen: &CatchUp, sheet: &Sheet<'_>) -> String {
 #[must_use]
 pub fn catch_up_alt(seen: &CatchUp, sheet: &Sheet<'_>) -> String {
     let turns = sheet.turns.iter().map(|turn| {
-        let story = seen_by(&seen.game, seen.to, entries(&seen.game, turn)).join(" ");
+        let story = what_they_did(&seen.game, seen.to, entries(&seen.game, turn)).join(" ");
         format!("Turn {}: {}", turn.number, story.replace("**", ""))
     });
     cut(&turns.collect::<Vec<_>>().join(" "), render::ALT_MAX)
