@@ -26,7 +26,8 @@ const CHECKED: &str = "sslmode=verify-full";
 /// Reads a connection string.
 ///
 /// # Errors
-/// [`StoreError::Address`] if it cannot be read, [`StoreError::Certificates`] if the certificates cannot.
+/// [`StoreError::Address`] if it cannot be read, [`StoreError::Certificates`] if the certificates cannot, and [`StoreError::Unfit`] if
+/// it asks for a check without naming certificates.
 pub(super) fn read(address: &str) -> Result<(Config, MakeRustlsConnect), StoreError> {
     let wanted = Wanted::of(address);
     let mut config: Config = wanted.rest.parse().map_err(StoreError::Address)?;
@@ -61,23 +62,24 @@ impl Wanted {
         let mut wanted = Wanted { rest: String::new(), checked: false, roots: None };
         match address.split_once('?').filter(|_| address.contains("://")) {
             Some((place, parameters)) => {
-                let rest = parameters.split('&').filter(|parameter| !wanted.takes(parameter, true));
+                let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+                let rest = parameters.split('&').filter(|parameter| !wanted.takes(&decoded(parameter)));
                 let rest = rest.collect::<Vec<_>>().join("&");
                 wanted.rest = format!("{place}?{rest}");
             }
             // A value with spaces stays as it is.
             None => {
                 let words = address.split_inclusive(char::is_whitespace);
-                wanted.rest = words.filter(|word| !wanted.takes(word.trim_end(), false)).collect();
+                wanted.rest = words.filter(|word| !wanted.takes(word.trim_end())).collect();
             }
         }
         wanted
     }
 
-    fn takes(&mut self, parameter: &str, in_url: bool) -> bool {
+    /// Notes a parameter that the crate does not know. Returns whether it is one.
+    fn takes(&mut self, parameter: &str) -> bool {
         if let Some(file) = parameter.strip_prefix(ROOTS) {
-            let plain = percent_decode_str(file).decode_utf8_lossy();
-            self.roots = Some(if in_url { plain.into_owned() } else { file.to_owned() }.into());
+            self.roots = Some(file.into());
             return true;
         }
         self.checked |= parameter == CHECKED;
