@@ -265,13 +265,25 @@ async fn screens_lead_to_a_move() {
 }
 
 #[tokio::test]
+async fn panel_of_parasites_says_when_an_enemy_is_eaten() {
+    for (kind, says_so) in [("parasites", true), ("protozoa", false)] {
+        let world = Fixture::new().await;
+        let id = world.begin(kind, &[BOB]).await;
+        let (mover, _) = world.mover(id).await;
+        let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
+        assert_eq!(first.content.contains("-# A new parasite eats"), says_so, "{}", first.content);
+    }
+}
+
+#[tokio::test]
 async fn dangers_are_marked_on_request() {
     let world = Fixture::new().await;
     let id = world.begin("plankton-synapse", &[BOB]).await;
     let (mover, _) = world.mover(id).await;
     let first = post(&world, world.service.moves_panel(&world.by(mover), id).await).await;
     let shown = press(&world, mover, &first, "Show danger").await;
-    assert!(shown.content.ends_with("diamond: an opponent can get here"), "{}", shown.content);
+    let legend = "thin ring: can act · diamond: an opponent can get here";
+    assert!(shown.content.ends_with(legend), "the choices stay: {}", shown.content);
     assert_ne!(shown.card, first.card);
     assert_eq!(press(&world, mover, &shown, "Hide danger").await, first);
     // The marks stay while the player continues.

@@ -81,6 +81,18 @@ fn full_protozoa_board_keeps_its_dangers() {
 }
 
 #[test]
+fn several_marks_in_a_row_replace_the_words_across_it() {
+    let table = Table::new(Kind::Stract, &Options::new()).unwrap();
+    let scene = render::scene(&table, Viewer::Public, &[]);
+    let (home, _) = scene.board.banners[0];
+    let marked = |count: u8| {
+        let focus: Vec<_> = (0..count).map(|col| (Square::new(col, home), Focus::Goal)).collect();
+        scene.clone().focused(&focus).board.banners.len()
+    };
+    assert_eq!([0, 1, 2].map(marked), [2, 2, 1]);
+}
+
+#[test]
 fn semiosphere_names_order_and_next_leader() {
     for (position, fact, sentence) in [
         ("8x11 3/2/0/- 4 1 1 d6:h:3,f7:h:3 -", "Blue goes first", "Order: Blue, Orange. The board"),
