@@ -120,7 +120,7 @@ pub async fn run(
         return Ok(());
     }
     let http = Arc::new(http(way.token, way.base_url));
-    let inbox = Arc::new(Inbox::default());
+    let inbox = Arc::new(Inbox::new(bot.is_none()));
     let mut connection = pin!(stay_connected(&http, &inbox, &way, &stop));
     let bot = match bot {
         Some(bot) => bot,

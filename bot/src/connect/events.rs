@@ -117,21 +117,26 @@ impl Events {
             self.handlers.spawn_on(begun, &self.runtime);
         }
         for received in recent.into_iter().filter(Received::is_recent) {
-            let events = Arc::clone(self);
-            let handled = async move {
-                if let Some(token) = token(&received.event)
-                    && discord::is_answered(&received.ctx.http, token).await
-                {
-                    return;
-                }
-                tracing::info!(
-                    event = received.event.snake_case_name(),
-                    "handling an event that the bot before left"
-                );
-                events.receive(received);
-            };
-            self.handlers.spawn_on(handled, &self.runtime);
+            self.recover(received);
         }
+    }
+
+    /// Starts a task that handles an event of the time when another bot played, unless that bot has responded to it.
+    pub(super) fn recover(self: &Arc<Self>, received: Received) {
+        let events = Arc::clone(self);
+        let handled = async move {
+            if let Some(token) = token(&received.event)
+                && discord::is_answered(&received.ctx.http, token).await
+            {
+                return;
+            }
+            tracing::info!(
+                event = received.event.snake_case_name(),
+                "handling an event that the bot before left"
+            );
+            events.receive(received);
+        };
+        self.handlers.spawn_on(handled, &self.runtime);
     }
 
     /// Handles an event, which is an interaction of this id and name if it has them.

@@ -30,20 +30,24 @@ pub(super) struct Received {
 }
 
 /// Passes events to their handlers, once there are any.
-#[derive(Default)]
-pub(super) struct Inbox(Mutex<State>);
+pub(super) struct Inbox {
+    /// Whether another bot plays at first.
+    waits: bool,
+    state: Mutex<State>,
+}
 
 enum State {
     /// The bot does not play yet.
     Waiting(Kept),
     /// The bot plays.
-    Open(Arc<Events>),
+    Open(Opened),
 }
 
-impl Default for State {
-    fn default() -> State {
-        State::Waiting(Kept::default())
-    }
+/// Where the events of a bot that plays go.
+struct Opened {
+    events: Arc<Events>,
+    /// When it took the place of another bot, if it did.
+    taken_over: Option<Instant>,
 }
 
 /// The events and servers that a bot keeps while it waits.
@@ -67,20 +71,46 @@ pub(super) struct Servers {
 }
 
 impl Inbox {
+    /// Creates an inbox. `waits` says whether another bot plays at first, to which Discord sends the same events.
+    pub(super) fn new(waits: bool) -> Inbox {
+        Inbox { waits, state: Mutex::new(State::Waiting(Kept::default())) }
+    }
+
     /// Passes an event on, or keeps it.
     pub(super) fn receive(&self, from: Arc<Source>, ctx: Context, event: FullEvent) {
         let received = Received { from, ctx, event, arrived: Instant::now() };
-        match &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+        match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
             State::Waiting(kept) => kept.add(received),
-            State::Open(events) => events.receive(received),
+            State::Open(opened) => opened.receive(received),
         }
     }
 
     /// Passes all further events to these handlers, and first what was kept.
     pub(super) fn open(&self, events: &Arc<Events>) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let State::Waiting(kept) = mem::replace(&mut *state, State::Open(events.clone())) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = Opened { events: events.clone(), taken_over: self.waits.then(Instant::now) };
+        if let State::Waiting(kept) = mem::replace(&mut *state, State::Open(opened)) {
             events.catch_up(kept);
+        }
+    }
+}
+
+impl Opened {
+    /// Passes an event on. A bot that was stopped while it waited reads only now what Discord sent meanwhile. The bot before it has
+    /// handled most of that, and refused some of it, which must not be done now.
+    fn receive(&self, received: Received) {
+        match self.taken_over {
+            Some(taken_over) if received.is_older_than(taken_over) => {
+                if received.is_recent() {
+                    self.events.recover(received);
+                } else {
+                    tracing::info!(
+                        event = received.event.snake_case_name(),
+                        "ignored an event that arrived too late"
+                    );
+                }
+            }
+            _ => self.events.receive(received),
         }
     }
 }
@@ -113,6 +143,11 @@ impl Received {
     /// Returns whether it is not too late to handle this.
     pub(super) fn is_recent(&self) -> bool {
         kept_for(&self.event).is_some_and(|long| self.age() < long)
+    }
+
+    /// Returns whether Discord sent this before `instant`.
+    fn is_older_than(&self, instant: Instant) -> bool {
+        self.age() > instant.elapsed()
     }
 
     /// Returns the time since Discord sent this. It may have arrived late, for example because the bot was stopped.

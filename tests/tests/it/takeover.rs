@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     chat::{Channel, Person},
     process::{Bot, PATIENCE},
-    table::Match,
+    table::{Match, best},
     world::{World, rough_story},
 };
 
@@ -128,6 +128,38 @@ async fn stopped_bot_loses_its_place() {
         assert!(!stopped.ended().await.success());
         assert!(world.log.lines().iter().any(|line| line.contains("lost its place at the database")));
         pair.game.play(world).await;
+        pair.end(2).await;
+    })
+    .await;
+}
+
+/// A bot whose connection broke while it waited gets what it has missed only once it plays.
+#[tokio::test(flavor = "multi_thread")]
+async fn refused_move_stays_refused_by_the_next_bot() {
+    rough_story(async |world| {
+        let Some(mut pair) = Pair::begin(world).await else { return };
+        let mut spare = pair.spare().await;
+        let (mover, other) = pair.game.mover_and_other();
+        let mut ahead = pair.game.table.clone();
+        let (seat, _) = pair.game.mover().expect("the game is running");
+        ahead.play(seat, &best(&ahead, seat)).expect("a legal move");
+        let seat = ahead.to_act().first().expect("the game is running");
+        let another = ahead.legal(seat).into_iter().find(|notation| *notation != best(&ahead, seat));
+        let too_early = json!({ "move": another.expect("a choice") });
+        let refused = world.chat.command(&other, &pair.channel, "move", too_early).await.shown();
+        assert!(refused.private() && refused.content().contains(&mover.0), "{refused}");
+        pair.game.play(world).await;
+        world.take_bot().kill().await;
+        connected(&mut spare, world).await;
+        world.put_bot(spare);
+        world.chat.post("/gateway/drop", json!({ "resumable": true, "replay": 2000 })).await;
+        world.online().await;
+        // The bot has read the repeated events when it responds to this.
+        world.chat.command(&mover, &pair.channel, "games", json!({})).await.shown();
+        assert_eq!(world.game(pair.game.id).await.record.len(), 1);
+        pair.game.play(world).await;
+        let record = world.game(pair.game.id).await.record;
+        assert_eq!(record[1].notation, best(&ahead, seat));
         pair.end(2).await;
     })
     .await;
