@@ -426,7 +426,12 @@ impl Torment<'_> {
         let is_played = |now: &Game| {
             now.record[ply..].iter().any(|entry| entry.seat == seat && entry.notation == notations[0])
         };
-        while !is_played(&self.stored(game.id).await) {
+        loop {
+            let now = self.stored(game.id).await;
+            // Nobody else moves meanwhile. A move that nobody wanted is a complaint, and this one may never be legal again.
+            if is_played(&now) || now.record.len() > ply {
+                break;
+            }
             self.upset().await;
             let once = || self.type_moves(game, &mover, &notations);
             acknowledged |= match self.dice.roll(5) {
