@@ -112,6 +112,8 @@ pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids,
         squares.next().into_iter().filter(|step| !ends(step)).partition(|step| step.square().is_some());
     let (kinds, further): (Vec<Step>, Vec<Step>) =
         further.into_iter().partition(|step| matches!(step, Step::Kind(_)));
+    let (pieces, steps): (Vec<Step>, Vec<Step>) =
+        steps.into_iter().partition(|step| matches!(step, Step::From(_)));
     let mut first: Vec<Button> = steps.iter().filter_map(|&step| button(place, step)).collect();
     let mut second = toggles(&squares, ids);
     second.extend(kind_buttons(&squares, &kinds, ids, None));
@@ -136,12 +138,17 @@ pub(crate) fn choices_within(most_rows: usize, place: &Place<'_>, ids: &dyn Ids,
         rows.extend(in_rows(part));
     }
     let costly = in_rows(costly);
-    let room = most_rows.saturating_sub(rows.len() + costly.len()).min(SQUARE_ROWS);
+    // Pieces beside the squares of another one share a menu.
+    let of_pieces = usize::from(!pieces.is_empty());
+    let room = most_rows.saturating_sub(rows.len() + costly.len() + of_pieces).min(SQUARE_ROWS);
     let mut last = Vec::new();
     if !targets.is_empty() {
         let (further, elsewhere) = square_rows(&squares, targets, ids, room);
         rows.extend(further);
         last.extend(elsewhere);
+    }
+    if !pieces.is_empty() {
+        rows.push(menu(place, &pieces, ids, (text::ANOTHER_PIECE, Mark::Menu)));
     }
     rows.extend(costly);
     Choices { rows, last }

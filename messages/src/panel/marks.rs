@@ -12,10 +12,15 @@ use crate::text;
 pub(crate) fn marks(place: &Place<'_>, scene: &Scene) -> Vec<(Square, Focus)> {
     let Stage::Choose { others, squares } = place.stage(true) else { return Vec::new() };
     let mut marks: BTreeMap<(u8, u8), (Square, Focus)> = BTreeMap::new();
+    let (pieces, quick): (Vec<Step>, Vec<Step>) = others
+        .into_iter()
+        .filter(|step| step.square().is_some())
+        .partition(|step| matches!(step, Step::From(_)));
     // The steps of a piece are what most players want. Marks for all other squares would hide them.
-    let quick: Vec<Step> = others.into_iter().filter(|step| step.square().is_some()).collect();
     let (from, steps) = if quick.is_empty() { (&squares, squares.next()) } else { (place, quick) };
-    for step in steps {
+    let marked =
+        pieces.into_iter().map(|step| (place, step)).chain(steps.into_iter().map(|step| (from, step)));
+    for (from, step) in marked {
         if let Some(at) = step.square()
             && let Some(focus) = focus_of(from, step, scene)
         {

@@ -13,6 +13,8 @@ pub(crate) struct Offers<'t> {
     pub(super) survive: Option<&'static str>,
     /// The kind of the move before, which a player often wants again.
     pub(super) latest_kind: Option<Step>,
+    /// The piece of the move before, which often acts again.
+    pub(super) latest_piece: Option<Step>,
 }
 
 impl<'t> Offers<'t> {
@@ -23,6 +25,7 @@ impl<'t> Offers<'t> {
             kinds: table.kind().kinds(),
             survive: table.kind().about().survive,
             latest_kind: None,
+            latest_piece: None,
             label: Box::new(move |step| table.game().label(seat, step)),
             words: Box::new(move |notation| {
                 table.legal_move(seat, notation).map(|legal_move| legal_move.words).unwrap_or_default()
@@ -30,11 +33,15 @@ impl<'t> Offers<'t> {
         }
     }
 
-    /// Returns the same offers behind a move, whose kind is chosen in advance if no other is better.
+    /// Returns the same offers behind a move. Its kind is chosen in advance if no other is better, and its piece if it can act again.
     pub(crate) fn behind(self, latest: Option<&LegalMove>) -> Offers<'t> {
-        let mut steps = latest.into_iter().flat_map(|latest| &latest.path).map(|choice| choice.step);
-        let latest_kind = steps.rfind(|step| matches!(step, Step::Kind(_)));
-        Offers { latest_kind, ..self }
+        let newest = |is_meant: fn(&Step) -> bool| {
+            let mut steps = latest.into_iter().flat_map(|latest| &latest.path).map(|choice| choice.step);
+            steps.rfind(is_meant)
+        };
+        let latest_kind = newest(|step| matches!(step, Step::Kind(_)));
+        let latest_piece = newest(|step| matches!(step, Step::From(_)));
+        Offers { latest_kind, latest_piece, ..self }
     }
 
     /// Returns these moves, which need not all be legal in the same position. Their kinds have the order of those in `order`, a
@@ -57,6 +64,7 @@ impl<'t> Offers<'t> {
             kinds: kind.kinds(),
             survive: kind.about().survive,
             latest_kind: None,
+            latest_piece: None,
             label: Box::new(move |step| {
                 let mut choices = moves.iter().flat_map(|legal_move| &legal_move.path);
                 choices

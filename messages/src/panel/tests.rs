@@ -6,7 +6,7 @@ use std::{
 };
 
 use play::fixture::chance;
-use rules::{END, Kind, Options, PASS, PLAYERS, Seat, Table};
+use rules::{END, Kind, LegalMove, Options, PASS, PLAYERS, Seat, Step, Table};
 
 use super::*;
 use crate::{
@@ -80,8 +80,8 @@ fn onward(rows: &[Row]) -> Vec<(String, usize)> {
 
 /// Walks through all screens for a seat, and returns how much effort each legal move takes. Each move has one way: a kind that is
 /// chosen in advance can be chosen again, but nothing else leads to the same move.
-fn walk(table: &Table, seat: Seat) -> BTreeMap<String, Effort> {
-    let offers = Offers::of_seat(table, seat);
+fn walk(table: &Table, seat: Seat, latest: Option<&LegalMove>) -> BTreeMap<String, Effort> {
+    let offers = Offers::of_seat(table, seat).behind(latest);
     let mut reached: BTreeMap<String, (Effort, Vec<String>)> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let mut queue = VecDeque::from([(String::new(), Effort { choices: 0, taps: 2 })]);
@@ -170,7 +170,7 @@ fn all_moves_are_reached_with_few_choices() {
         for (table, seat) in positions(kind, POSITIONS, 11).into_iter().chain(showcase) {
             let columns = render::scene(&table, rules::Viewer::Seat(seat), &[]).board.cols;
             let efforts = if columns <= 15 { &mut small } else { &mut large };
-            efforts.extend(walk(&table, seat).into_values());
+            efforts.extend(walk(&table, seat, None).into_values());
         }
         let name = kind.title();
         print_row(name, &small);
@@ -181,6 +181,29 @@ fn all_moves_are_reached_with_few_choices() {
         assert!(small.iter().all(|effort| effort.choices <= 4), "{kind}");
         assert!(share(&small, |effort| effort.taps <= 6) >= 95.0, "{kind}");
     }
+}
+
+#[test]
+fn piece_of_the_move_before_acts_again() {
+    let mut again = 0;
+    for (mut table, seat) in positions(Kind::Parasites, POSITIONS, 13) {
+        let Some(latest) = table.legal_moves(seat).pop() else { continue };
+        table.play(seat, &latest.notation).unwrap();
+        if !table.to_act().contains(seat) {
+            continue;
+        }
+        let effort = |latest| walk(&table, seat, latest).into_iter();
+        let piece = latest.path.iter().map(|choice| choice.step).find(|step| matches!(step, Step::From(_)));
+        let is_its = |notation: &str| piece.is_some_and(|piece| notation.starts_with(&format!("{piece}+")));
+        // All kinds together, since another kind can be chosen in advance.
+        let taps = |latest| -> usize {
+            effort(latest).filter(|(notation, _)| is_its(notation)).map(|(_, effort)| effort.taps).sum()
+        };
+        let (as_ever, now) = (taps(None), taps(Some(&latest)));
+        assert!(now <= as_ever, "{}", table.game().position());
+        again += usize::from(now < as_ever);
+    }
+    assert!(again > 0, "in some positions, a piece that has acted can act again beside others");
 }
 
 #[test]

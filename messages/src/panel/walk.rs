@@ -13,6 +13,7 @@ use std::{
 use rules::{Path, Step, grid::Square};
 
 use super::offers::Offers;
+use crate::view::MOST_CHOICES;
 
 /// The sign between the words of a path.
 pub(crate) const DOT: char = '.';
@@ -104,9 +105,9 @@ impl<'o> Ahead<'o> {
 pub(crate) enum Stage<'o> {
     /// The choices of a screen.
     Choose {
-        /// The steps of a piece and the commands that share the screen with `squares`.
+        /// The steps of a piece, the other pieces and the commands that share the screen with `squares`.
         others: Vec<Step>,
-        /// The place of the squares to choose from, which may be that of a kind of moves that was chosen in advance.
+        /// The place of the squares to choose from, which may be that of a piece or of a kind of moves that was chosen in advance.
         squares: Place<'o>,
     },
     /// A move, with the place at its end.
@@ -215,7 +216,7 @@ impl<'o> Place<'o> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let first = Place::find(self.offers, &[]);
         match first.stage(true) {
-            // The first screen shows the squares of the only piece already.
+            // The first screen shows the squares of this piece already.
             Stage::Choose { squares, .. } if squares.words() == words => first,
             _ => Place::find(self.offers, &words),
         }
@@ -294,13 +295,17 @@ impl<'o> Place<'o> {
         self.moves().find(|path| path.steps.len() == self.steps.len())
     }
 
-    /// Returns the place of the only piece that can act, if what else can be chosen are commands such as a pass.
-    fn only_piece(&self, others: &[Step]) -> Option<Place<'o>> {
-        let mut pieces = others.iter().filter(|step| step.square().is_some());
-        let (Some(piece @ Step::From(_)), None) = (pieces.next(), pieces.next()) else { return None };
-        let squares = self.behind(*piece)?;
+    /// Returns the piece that is chosen in advance, with the place of its squares: the only one that can act, or that of the move
+    /// before. Nothing but pieces and commands, such as a pass, can be chosen beside it.
+    fn piece_in_advance(&self, others: &[Step]) -> Option<(Step, Place<'o>)> {
+        let mut pieces = others.iter().copied().filter(|step| step.square().is_some());
+        let count = pieces.clone().count();
+        let piece = pieces.clone().find(|piece| count == 1 || self.offers.latest_piece == Some(*piece))?;
+        let squares = self.behind(piece)?;
         let all_squares = squares.next().iter().all(|step| matches!(step, Step::To(_)));
-        (all_squares && squares.end().is_none()).then_some(squares)
+        let all_pieces = pieces.all(|step| matches!(step, Step::From(_)));
+        let fit = all_squares && all_pieces && count <= 1 + MOST_CHOICES;
+        (fit && squares.end().is_none()).then_some((piece, squares))
     }
 
     /// Returns what the place shows. With `ahead`, the last kind of a move is chosen in advance: the one that takes most, or the
@@ -315,10 +320,10 @@ impl<'o> Place<'o> {
         let quick = others.iter().all(|step| !matches!(step, Step::From(_)))
             && others.iter().filter(|step| step.square().is_some()).count() <= MOST_QUICK;
         if kinds.is_empty()
-            && let Some(squares) = self.only_piece(&others)
+            && let Some((piece, squares)) = self.piece_in_advance(&others)
         {
-            let commands = others.into_iter().filter(|step| step.square().is_none()).collect();
-            return Stage::Choose { others: commands, squares };
+            let others = others.into_iter().filter(|step| *step != piece).collect();
+            return Stage::Choose { others, squares };
         }
         let by_use = |kind: &&Step| {
             (self.dies(**kind), Reverse(self.takes(**kind)), self.offers.latest_kind != Some(**kind))

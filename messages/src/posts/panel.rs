@@ -217,9 +217,14 @@ impl Drafted<'_> {
             words = format!("{}\n{words}", text::other_squares(&place.label(kind)));
         }
         let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
-        // A menu says the same itself.
-        let has_menu = shown.rows.iter().any(|row| matches!(row, Row::Menu(_)));
-        if let Some(prompt) = text::what_to_choose(place).filter(|_| !has_menu) {
+        // A menu says the same itself, unless another one stands below it.
+        let prompts = |row: &Row| match row {
+            Row::Menu(menu) => Some(menu.prompt.clone()),
+            _ => None,
+        };
+        let prompts: Vec<String> = shown.rows.iter().filter_map(prompts).collect();
+        let is_needed = prompts.is_empty() || prompts.iter().any(|prompt| prompt == text::ANOTHER_PIECE);
+        if let Some(prompt) = text::what_to_choose(place).filter(|_| is_needed) {
             head = format!("{head}\n**{prompt}**");
         }
         let table = &self.game.table;

@@ -16,6 +16,8 @@ pub const HAS_ORDERED: &str =
     "Your order stands until you confirm another one, which goes to the end of the queue.";
 /// Labels the menu of pieces.
 pub const CHOOSE_PIECE: &str = "Choose a piece";
+/// Labels the menu of pieces below the squares of another one.
+pub const ANOTHER_PIECE: &str = "Choose another piece";
 /// Labels a menu of squares.
 pub const CHOOSE_SQUARE: &str = "Choose a square";
 /// Labels a menu of columns.
@@ -141,14 +143,19 @@ pub(crate) fn trail(place: &Place<'_>) -> Vec<String> {
 
 /// Says what the squares and pieces of a screen are for, or `None` if the screen has none.
 #[must_use]
-pub(crate) fn what_to_choose(place: &Place<'_>) -> Option<&'static str> {
+pub(crate) fn what_to_choose(place: &Place<'_>) -> Option<String> {
     let Stage::Choose { others, squares } = place.stage(true) else { return None };
     let steps = squares.next();
-    let has = |of: &dyn Fn(&Step) -> bool| others.iter().chain(&steps).any(of);
-    match (has(&|step| matches!(step, Step::From(_))), has(&|step| matches!(step, Step::To(_)))) {
-        (true, _) => Some("Choose a piece."),
-        (false, true) => Some("Choose a square."),
-        (false, false) => None,
+    let is_piece = |step: &Step| matches!(step, Step::From(_));
+    match squares.steps.last() {
+        Some(Step::From(piece)) if others.iter().any(is_piece) => {
+            Some(format!("Choose a square for {piece}, or another piece."))
+        }
+        _ if others.iter().chain(&steps).any(is_piece) => Some("Choose a piece.".to_owned()),
+        _ if steps.iter().chain(&others).any(|step| matches!(step, Step::To(_))) => {
+            Some("Choose a square.".to_owned())
+        }
+        _ => None,
     }
 }
 
