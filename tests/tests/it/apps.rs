@@ -93,7 +93,7 @@ async fn keys_reach_commands_of_users_and_messages() {
         let button = format!("[id='more-{sent}']");
         typist.0.find(&button).await;
         let size = format!("const box = document.querySelector(\"{button}\").getBoundingClientRect(); return Math.min(box.width, box.height) >= 44");
-        assert_eq!(typist.0.ask(&size).await, true, "a thumb hits the button");
+        typist.0.until("a button that a thumb hits", &size).await;
         typist.looks_well("messages with menus").await;
         typist.tab_to(&more).await;
         typist.press(Key::Enter).await;

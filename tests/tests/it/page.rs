@@ -95,7 +95,7 @@ async fn people_are_picked_by_thumb_and_by_keys() {
         let easy = format!(
             "return {rows}.every((row) => row.getBoundingClientRect().height >= 44) && {rows}[0].innerText.includes('Bob')"
         );
-        assert_eq!(page.ask(&easy).await, true, "the chosen come first, and a thumb hits every row");
+        page.until("the chosen first, in rows that a thumb hits", &easy).await;
         page.click(&format!(".select-row[data-value='{}']", ann.0)).await;
         page.click("[data-testid=select-done]").await;
         page.shows("Invited: Bob, Ann").await;
