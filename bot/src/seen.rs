@@ -16,7 +16,7 @@ const COMPARED: Duration = Duration::from_secs(3600);
 /// The longest delay that is assumed. An interaction that is older accepts no response in any case.
 const LONGEST_DELAY: Duration = Duration::from_secs(3);
 
-/// The interactions that this process has accepted, by their ids, which rise with time.
+/// Interactions that this process has accepted or received, by their ids, which rise with time.
 #[derive(Debug, Default)]
 pub struct Seen(Mutex<BTreeMap<u64, Times>>);
 
@@ -31,16 +31,29 @@ impl Seen {
     /// Records an interaction. Returns `false` if it was recorded before.
     #[must_use]
     pub fn is_new(&self, interaction: u64) -> bool {
-        self.record(interaction, Instant::now())
+        let is_new = self.record(interaction, Instant::now());
+        if !is_new {
+            tracing::info!(interaction, "ignored an interaction that was delivered again");
+        }
+        is_new
+    }
+
+    /// Records an interaction, and returns how long ago it began. That is a guess if no interaction before it arrived in time.
+    #[must_use]
+    pub fn age(&self, interaction: u64) -> Duration {
+        self.record(interaction, Instant::now());
+        let seen = self.seen();
+        let Some(Times { arrived, .. }) = seen.get(&interaction) else { return Duration::ZERO };
+        arrived.elapsed() + delay(&seen, interaction, *arrived)
     }
 
     fn record(&self, interaction: u64, arrived: Instant) -> bool {
         let mut seen = self.seen();
         if seen.contains_key(&interaction) {
-            tracing::info!(interaction, "ignored an interaction that was delivered again");
             return false;
         }
-        let begun = arrived.checked_sub(delay(&seen, interaction, arrived)).unwrap_or(arrived);
+        let late = delay(&seen, interaction, arrived).min(LONGEST_DELAY);
+        let begun = arrived.checked_sub(late).unwrap_or(arrived);
         seen.insert(interaction, Times { arrived, begun });
         if seen.len() > KEPT {
             seen.pop_first();
@@ -66,7 +79,7 @@ impl Seen {
     }
 }
 
-/// Returns how much longer an interaction took to arrive than the fastest of those before it.
+/// Returns how much longer an interaction took to arrive than the fastest of the others.
 ///
 /// An id contains the time by Discord's clock. This machine's clock may be ahead or behind, so only the differences between two
 /// interactions count.
@@ -79,7 +92,7 @@ fn delay(seen: &BTreeMap<u64, Times>, interaction: u64, arrived: Instant) -> Dur
         (arrived_later + Duration::from_millis(began_earlier))
             .saturating_sub(Duration::from_millis(began_later))
     });
-    slower.max().unwrap_or_default().min(LONGEST_DELAY)
+    slower.max().unwrap_or_default()
 }
 
 /// Returns the milliseconds between Discord's epoch and the beginning of an interaction.
@@ -129,6 +142,20 @@ mod tests {
         assert_eq!(begun(4_000, 60_000), 57_000);
         let later = 60_000 + u64::try_from(COMPARED.as_millis()).unwrap();
         assert_eq!(begun(4_100, later), later);
+    }
+
+    #[test]
+    fn age_counts_the_time_before_an_interaction_arrived() {
+        let (seen, now) = (Seen::default(), Instant::now());
+        let ago = |ms| now.checked_sub(Duration::from_millis(ms)).unwrap();
+        assert!(seen.record(at(1_000), ago(9_000)));
+        assert!(seen.age(at(1_000)) >= Duration::from_secs(9));
+        // It began five seconds later, and has just arrived.
+        let late = seen.age(at(6_000));
+        assert!(late >= Duration::from_secs(4) && late < seen.age(at(1_000)), "{late:?}");
+        // It is delivered again.
+        assert!(seen.age(at(6_000)) >= late);
+        assert!(seen.age(at(60_000)) < Duration::from_secs(4), "nothing is older than it can be");
     }
 
     #[test]

@@ -15,9 +15,12 @@ use poise::serenity_prelude::{Context, FullEvent, GuildId};
 use tokio::time::Instant;
 
 use super::events::{Events, Source};
+use crate::seen::Seen;
 
 /// How old an interaction may be that is handled later. After three seconds its user reads that nobody responded, and may do it again.
 const ANSWERABLE: Duration = Duration::from_secs(2);
+/// When Discord tells the user of an interaction that nobody responded, counted from its beginning.
+const FAILED: Duration = Duration::from_secs(3);
 /// How long a bot may be silent before another one takes its place, and a little longer.
 const SILENT: Duration = Duration::from_secs(30);
 
@@ -33,6 +36,8 @@ pub(super) struct Received {
 pub(super) struct Inbox {
     /// Whether another bot plays at first.
     waits: bool,
+    /// The interactions that have arrived.
+    arrivals: Seen,
     state: Mutex<State>,
 }
 
@@ -73,11 +78,21 @@ pub(super) struct Servers {
 impl Inbox {
     /// Creates an inbox. `waits` says whether another bot plays at first, to which Discord sends the same events.
     pub(super) fn new(waits: bool) -> Inbox {
-        Inbox { waits, state: Mutex::new(State::Waiting(Kept::default())) }
+        Inbox { waits, arrivals: Seen::default(), state: Mutex::new(State::Waiting(Kept::default())) }
     }
 
-    /// Passes an event on, or keeps it.
+    /// Passes an event on, or keeps it, unless its user knows already that nobody responded. They may have done it again since, so doing
+    /// it now could do it twice, or in the next game.
     pub(super) fn receive(&self, from: Arc<Source>, ctx: Context, event: FullEvent) {
+        if let FullEvent::InteractionCreate { interaction } = &event
+            && self.arrivals.age(interaction.id().get()) >= FAILED
+        {
+            tracing::info!(
+                interaction = interaction.id().get(),
+                "ignored an interaction that arrived too late"
+            );
+            return;
+        }
         let received = Received { from, ctx, event, arrived: Instant::now() };
         match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
             State::Waiting(kept) => kept.add(received),
@@ -96,18 +111,12 @@ impl Inbox {
 }
 
 impl Opened {
-    /// Passes an event on. A bot that was stopped while it waited reads only now what Discord sent meanwhile. The bot before it has
-    /// handled most of that, and refused some of it, which must not be done now.
+    /// Passes an event on. The bot before this one may have handled it, or refused it, which must not be done now.
     fn receive(&self, received: Received) {
         match self.taken_over {
             Some(taken_over) if received.is_older_than(taken_over) => {
                 if received.is_recent() {
                     self.events.recover(received);
-                } else {
-                    tracing::info!(
-                        event = received.event.snake_case_name(),
-                        "ignored an event that arrived too late"
-                    );
                 }
             }
             _ => self.events.receive(received),
