@@ -8,7 +8,6 @@ use messages::{
     view::{self, Form, Response},
 };
 use play::{
-    Content,
     content::{BoardPage, Preference},
     error::Error,
     rejected::Rejected,
@@ -204,7 +203,6 @@ async fn carry_out(
 ) -> Result<Response, Error> {
     let service = &app.service;
     let chosen = || values.first().cloned().unwrap_or_default();
-    let page = |page| Ok(play::Response::Update(page));
     let result = match action {
         Action::Join(game) => service.join_as(caller, game, name_of(press)).await,
         Action::Leave(game) => service.leave(caller, game).await,
@@ -324,7 +322,7 @@ async fn carry_out(
             return Ok(Response::Update(posts::closed(game, &offered(&press.message))));
         }
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
-        Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),
+        Action::Rules(kind, number) => service.rules_page(caller, kind, number).await,
         Action::Preferences => service.settings_again(caller).await,
         Action::ChoosePreference => service.preference(caller, &chosen()).await,
         Action::SetPreference(preference) => service.set_preference(caller, preference, &values).await,
@@ -358,7 +356,9 @@ async fn carry_out(
         Action::HintNow(game) => app.hint(caller, HintWish { game: Some(game), turn: None }).await,
         Action::Learn(kind) => service.learn(caller, kind.slug().to_owned()).await,
         Action::Solve(puzzle) => service.solve(caller, puzzle).await,
-        Action::Contents(kind) => page(Content::Rules { kind, page: chosen().parse().unwrap_or_default() }),
+        Action::Contents(kind) => {
+            service.rules_page(caller, kind, chosen().parse().unwrap_or_default()).await
+        }
     };
     app.write(caller, result).await
 }

@@ -45,7 +45,7 @@ use play::{
     setup,
 };
 use render::{Profile, Theme};
-use rules::{Kind, LegalMove, Options, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
+use rules::{Kind, LegalMove, Options, PRESET, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
 use serde_json::Value as Json;
 
 use crate::{commands, discord};
@@ -542,6 +542,15 @@ fn posts_of_huge_games_fit_discords_limits() {
     }
 }
 
+/// Returns options of which each has another value than in a game without any.
+fn all_unusual(kind: Kind) -> Options {
+    let mut options = Options::new();
+    for spec in kind.about().options.iter().filter(|spec| spec.name != PRESET) {
+        options.set(spec.name, "a value that is long");
+    }
+    options
+}
+
 #[tokio::test]
 async fn rules_fit_discord_and_describe_their_boards() {
     let pictures = Pictures::new(Theme::Light, Profile::Quick);
@@ -557,7 +566,10 @@ async fn rules_fit_discord_and_describe_their_boards() {
                 );
                 picture = Some(drawn);
             }
-            check(&posts::rules(kind, index, picture));
+            let presets = kind.about().presets.iter().map(|preset| Options::new().with(PRESET, preset.name));
+            for here in presets.map(Some).chain([None, Some(all_unusual(kind))]) {
+                check(&posts::rules(kind, index, picture.clone(), here.as_ref()));
+            }
         }
     }
 }

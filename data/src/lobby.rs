@@ -313,6 +313,15 @@ impl Tx<'_> {
         rows.next()?.map(|row| kind_from(row.get_ref(0)?)).transpose()
     }
 
+    /// Returns the options of a channel's lobby or running game, if it is of this kind.
+    pub fn options_in(&self, channel: ChannelId, kind: Kind) -> Result<Option<Options>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT options FROM game WHERE channel = ? AND kind = ? AND state IN ('lobby', 'running')",
+        )?;
+        let mut rows = query.query(params![channel, kind.slug()])?;
+        rows.next()?.map(|row| options_from(row.get_ref(0)?)).transpose()
+    }
+
     /// Returns the game that ended last in a channel.
     pub fn last_game_in(&self, channel: ChannelId) -> Result<Option<GameId>, StoreError> {
         let found = self

@@ -10,7 +10,7 @@ use play::{
     time::Clock,
 };
 use render::{Chart, Scene};
-use rules::{Kind, Viewer};
+use rules::{Kind, Options, Viewer};
 
 use crate::{
     films,
@@ -159,7 +159,7 @@ impl Writer {
             Content::TextBoard { game, to } => posts::text_board(game, *to),
             Content::Games { person, games } => posts::games(*person, games),
             Content::AllGames => posts::all_games(),
-            Content::Rules { kind, page } => self.rules(*kind, *page).await?,
+            Content::Rules { kind, page, here } => self.rules(*kind, *page, here.as_ref()).await?,
             Content::History(page) => self.history(page).await?,
             Content::Leaderboard(board) => {
                 let picture = self.chart(posts::ladder(board)).await?;
@@ -330,14 +330,14 @@ impl Writer {
         Ok(view::Response::Ephemeral(board.on(post)))
     }
 
-    async fn rules(&self, kind: Kind, page: u8) -> anyhow::Result<Post> {
+    async fn rules(&self, kind: Kind, page: u8, here: Option<&Options>) -> anyhow::Result<Post> {
         let pages = kind.about().pages;
         let index = usize::from(page).min(pages.len().saturating_sub(1));
         let picture = match pages.get(index).and_then(|page| page.board.as_ref()) {
             Some(diagram) => Some(self.pictures.diagram(kind, diagram).await?),
             None => None,
         };
-        Ok(posts::rules(kind, index, picture))
+        Ok(posts::rules(kind, index, picture, here))
     }
 
     async fn chart(&self, chart: Option<Chart>) -> anyhow::Result<Option<Picture>> {
@@ -505,7 +505,7 @@ fn changed(change: &PlanChange) -> String {
 mod tests {
     use play::fixture;
     use render::{Profile, Theme};
-    use rules::{Options, Seat, Table};
+    use rules::{Seat, Table};
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The names of games, their options, presets and values, as players type them.
 
-use rules::{Kind, OptionSpec, Options, PLAYERS, PRESET, Preset, Takes, Value};
+use rules::{Kind, OptionSpec, Options, PLAYERS, PRESET, Preset, Takes};
 
 use crate::content::{MOST_CHOICES, cut};
 
@@ -103,17 +103,6 @@ pub fn options(kind: Kind) -> impl Iterator<Item = OptionSpec> {
 #[must_use]
 pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> String {
     spec.default_under(preset).to_string()
-}
-
-/// Returns a value as players type it.
-#[must_use]
-pub fn value_text(value: &Value) -> String {
-    match value {
-        Value::Int(number) => number.to_string(),
-        Value::Flag(flag) => flag.to_string(),
-        Value::Text(text) => text.clone(),
-        Value::Other => String::new(),
-    }
 }
 
 /// Returns the values that the bot suggests for an option, one fewer than a menu takes. A wide range gets its ends and round

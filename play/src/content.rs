@@ -9,7 +9,7 @@ use data::{
     Setting, Settings, Undelivered, Underway, Visibility,
 };
 use jiff::Timestamp;
-use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
+use rules::{Kind, LegalMove, Options, Outcome, Seat, Viewer};
 
 use crate::game::ahead::Ahead;
 
@@ -326,6 +326,8 @@ pub enum Content {
         kind: Kind,
         /// The number of the page, from 0. A page beyond the last one is the last one.
         page: u8,
+        /// The options of the game that is played where the page is read, if one is.
+        here: Option<Options>,
     },
     /// A turn of a game.
     History(HistoryPage),

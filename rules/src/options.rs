@@ -38,6 +38,18 @@ impl From<&str> for Value {
     }
 }
 
+impl fmt::Display for Value {
+    /// Writes the value as players type it, and nothing for one that no option accepts.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(value) => value.fmt(f),
+            Value::Flag(value) => value.fmt(f),
+            Value::Text(value) => value.fmt(f),
+            Value::Other => Ok(()),
+        }
+    }
+}
+
 /// The value of an option in a constant, which cannot hold the text of a [`Value`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Setting {
@@ -384,6 +396,29 @@ impl About {
             }
         }
         Ok(())
+    }
+
+    /// Returns the options of a game with other values than those of a game without any options or preset, which the pages of rules
+    /// describe, each with its value as players type it. The number of players is none of them.
+    ///
+    /// ```
+    /// use rules::{Kind, Options};
+    ///
+    /// let about = Kind::Semiosphere.about();
+    /// let unusual = about.unusual(&Options::new().with("preset", "balanced").with("rows", 11));
+    /// let named: Vec<_> = unusual.iter().map(|(spec, value)| (spec.name, value.as_str())).collect();
+    /// assert_eq!(named, [("lost_bonus", "0"), ("reach", "3"), ("rotate", "true")]);
+    /// ```
+    pub fn unusual(&self, options: &Options) -> Vec<(OptionSpec, String)> {
+        let preset = self.preset(options);
+        let value = |spec: &OptionSpec| match options.get(spec.name) {
+            Some(value) => value.to_string(),
+            None => spec.default_under(preset).to_string(),
+        };
+        let own = self.options.iter().filter(|spec| spec.name != PRESET).copied();
+        own.map(|spec| (spec, value(&spec)))
+            .filter(|(spec, value)| *value != spec.default.to_string())
+            .collect()
     }
 
     /// Returns the words for a reason of this game's endings: `Kind::Stract.about().ending("turns")` gives

@@ -1,7 +1,7 @@
 //! Posts of lists and explanations: games, rules, pieces.
 
 use data::{Listed, PersonId};
-use rules::{Kind, LegalMove, PieceInfo};
+use rules::{Kind, LegalMove, Options, PieceInfo};
 
 use crate::{
     action::Action,
@@ -63,11 +63,17 @@ fn buttons_of(kinds: &[Kind]) -> Vec<Row> {
     kinds.chunks(IN_ROW).map(|row| Row::Buttons(row.iter().map(button).collect())).collect()
 }
 
-/// Returns page `index` of a game's rules with its board, and buttons to the other pages.
+/// Returns page `index` of a game's rules with its board, and buttons to the other pages. It says in what the game with the options
+/// `here` differs from the page.
 #[must_use]
-pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
+pub fn rules(kind: Kind, index: usize, picture: Option<Picture>, here: Option<&Options>) -> Post {
     let pages = kind.about().pages;
     let shown = pages.get(index);
+    let mut unusual = here.map(|options| kind.about().unusual(options)).unwrap_or_default();
+    if index > 0 {
+        // The first page names them all.
+        unusual.retain(|(spec, _)| shown.is_some_and(|page| page.text.contains(&format!("`{}`", spec.name))));
+    }
     let to = |index: usize| Action::Rules(kind, index as u8);
     let mut buttons = Vec::new();
     if index > 0 {
@@ -92,7 +98,7 @@ pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     Post {
         card: Some(Card {
             title: format!("{}: {}", kind.title(), shown.map_or("", |page| page.title)),
-            body: shown.map(text::rules_page).unwrap_or_default(),
+            body: shown.map(|page| text::rules_page(page, &unusual)).unwrap_or_default(),
             footer: text::rules_footer(kind, index, pages.len()),
             picture,
             ..Card::default()

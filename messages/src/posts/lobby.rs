@@ -212,7 +212,7 @@ pub fn options_panel(lobby: &Lobby) -> Post {
     let preset = catalogue::preset(lobby.kind, &lobby.options);
     let choice = |spec: OptionSpec| Choice {
         label: match lobby.options.get(spec.name) {
-            Some(value) => format!("{} = {}", spec.name, catalogue::value_text(value)),
+            Some(value) => format!("{} = {value}", spec.name),
             None => format!("{} = {} (default)", spec.name, catalogue::default_of(&spec, preset)),
         },
         value: spec.name.to_owned(),

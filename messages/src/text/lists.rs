@@ -3,7 +3,10 @@
 use data::Question;
 use play::content::NextGame;
 
+use rules::OptionSpec;
+
 use super::{board::plain, clocks::stamp, common::*, life::asks_for};
+use crate::posts::MOST_IN_CARD;
 
 /// Lists a player's games and invitations, one per line, each followed by the offers that wait for their vote.
 #[must_use]
@@ -167,13 +170,25 @@ pub fn nothing_on(square: &str) -> String {
     format!("You can't see anything on {}.", quoted(square))
 }
 
-/// Returns the words of a page of rules. The caption of its board comes last, right above the picture.
+/// Returns the words of a page of rules. The values of `unusual` options, by which the game in the channel differs, come first. The
+/// caption of its board comes last, right above the picture.
 #[must_use]
-pub fn rules_page(page: &Page) -> String {
-    match &page.board {
+pub fn rules_page(page: &Page, unusual: &[(OptionSpec, String)]) -> String {
+    let words = match &page.board {
         Some(diagram) => format!("{}\n\n**On the board.** {}", page.text, diagram.caption),
         None => page.text.to_owned(),
+    };
+    if unusual.is_empty() {
+        return words;
     }
+    let long =
+        unusual.iter().map(|(spec, value)| format!("- `{}` is **{value}**. {}\n", spec.name, spec.about));
+    let long = format!("**The game here differs from these rules:**\n{}\n", long.collect::<String>());
+    if long.chars().count() + words.chars().count() <= MOST_IN_CARD {
+        return long + &words;
+    }
+    let short = unusual.iter().map(|(spec, value)| format!("`{}` {value}", spec.name)).collect::<Vec<_>>();
+    format!("**The game here differs from these rules:** {}.\n\n{words}", short.join(", "))
 }
 
 /// Labels a page of rules in the list of all pages.

@@ -305,7 +305,7 @@ pub fn options(kind: Kind, options: &Options, server: Option<&str>) -> String {
     let set: Vec<String> = options
         .iter()
         .filter(|(name, _)| ![PLAYERS, PRESET, "seed"].contains(name))
-        .map(|(name, value)| format!("`{name}` {}", catalogue::value_text(value)))
+        .map(|(name, value)| format!("`{name}` {value}"))
         .collect();
     let set = set.join(", ");
     match (catalogue::preset(kind, options), catalogue::usual(kind, server)) {

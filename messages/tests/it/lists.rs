@@ -212,7 +212,7 @@ async fn rules_begin_with_the_list_of_games() {
     assert!(title(Some("semi")).await.starts_with("Semiosphere: "));
     world.open("protozoa", &[]).await;
     assert!(title(None).await.starts_with("Protozoa: "));
-    let beyond = Content::Rules { kind: Kind::Protozoa, page: 255 };
+    let beyond = Content::Rules { kind: Kind::Protozoa, page: 255, here: None };
     let last = post(&world, Ok(Response::Update(beyond))).await;
     assert!(buttons(&last).iter().all(|&label| label == "Back"));
 }

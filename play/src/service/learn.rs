@@ -83,7 +83,8 @@ pub(super) fn pressed(
             let kind = sketch.kind;
             let title = course.step().or(course.last_step()).map(|step| step.page);
             let page = kind.about().pages.iter().position(|page| Some(page.title) == title);
-            return Ok(Response::Ephemeral(Content::Rules { kind, page: page.unwrap_or_default() as u8 }));
+            let page = page.unwrap_or_default() as u8;
+            return Ok(Response::Ephemeral(Content::Rules { kind, page, here: None }));
         }
         SketchAct::Again => {
             tx.set_sketch(id, &[], 0, now)?;

@@ -1,6 +1,7 @@
 //! Looks up what callers want to see: the board, their games, and the rules.
 
 use data::{BoardLook, Game, GameId, GameState, StoreError, Tx};
+use rules::Kind;
 
 use super::{
     core::{Caller, Service},
@@ -156,9 +157,23 @@ impl Service {
             None => self.store.read(move |tx| Ok::<_, Error>(tx.kind_in(channel)?)).await?,
         };
         Ok(Response::Ephemeral(match kind {
-            Some(kind) => Content::Rules { kind, page: 0 },
+            Some(kind) => self.page_of_rules(caller, kind, 0).await?,
             None => Content::AllGames,
         }))
+    }
+
+    /// Turns to a page of a game's rules.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn rules_page(&self, caller: &Caller, kind: Kind, page: u8) -> Result<Response, Error> {
+        Ok(Response::Update(self.page_of_rules(caller, kind, page).await?))
+    }
+
+    async fn page_of_rules(&self, caller: &Caller, kind: Kind, page: u8) -> Result<Content, Error> {
+        let channel = caller.channel;
+        let here = self.store.read(move |tx| Ok::<_, Error>(tx.options_in(channel, kind)?)).await?;
+        Ok(Content::Rules { kind, page, here })
     }
 }
 

@@ -664,10 +664,16 @@ async fn rules_are_of_the_named_or_the_channels_game() {
     let all = rules(None).await;
     assert!(matches!(all, Content::AllGames), "{all:?}");
     let named = rules(Some("semi")).await;
-    assert!(matches!(named, Content::Rules { kind: Kind::Semiosphere, page: 0 }), "{named:?}");
+    assert!(matches!(named, Content::Rules { kind: Kind::Semiosphere, page: 0, here: None }), "{named:?}");
     world.open("protozoa", &[]).await;
     let of_channel = rules(None).await;
-    assert!(matches!(of_channel, Content::Rules { kind: Kind::Protozoa, page: 0 }), "{of_channel:?}");
+    let is_of_lobby = |content: &Content, number: u8| matches!(content, Content::Rules { kind: Kind::Protozoa, page, here: Some(_) } if *page == number);
+    assert!(is_of_lobby(&of_channel, 0), "{of_channel:?}");
+    let turned = world.service.rules_page(&world.by(EVE), Kind::Protozoa, 3).await;
+    let Ok(Response::Update(turned)) = turned else { panic!("{turned:?}") };
+    assert!(is_of_lobby(&turned, 3), "{turned:?}");
+    let another = rules(Some("semi")).await;
+    assert!(matches!(another, Content::Rules { here: None, .. }), "{another:?}");
     let unknown = world.service.rules(&world.by(EVE), Some("chess".to_owned())).await;
     assert_eq!(rejection(unknown), Rejected::UnknownKind { typed: "chess".to_owned() });
 }

@@ -1,7 +1,6 @@
 //! A game that people have opened, joined and started, and the ways to play a move in it.
 
 use data::GameId;
-use play::catalogue::value_text;
 use rules::{Kind, Seat, Table, grid::Square};
 use serde_json::{Value, json};
 
@@ -35,7 +34,7 @@ pub(crate) struct Match {
 /// Returns options that keep a game for so many seats short, in the form in which they are typed.
 pub(crate) fn quick_options(kind: Kind, seats: u8) -> String {
     let options = kind.quick(seats);
-    options.iter().map(|(name, value)| format!("{name}={}", value_text(value))).collect::<Vec<_>>().join(" ")
+    options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the game that a button of a message acts on.

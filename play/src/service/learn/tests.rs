@@ -113,7 +113,7 @@ async fn hint_and_page_belong_to_the_step() {
     assert_eq!(hint.view, LessonView::Hint { solution: Some("p@e4".to_owned()) });
     let second = world.teach(&first, play("p@e4")).await;
     let page = world.service.press_sketch(&world.by(ANN), second.sketch, second.ply, SketchAct::Page).await;
-    let Content::Rules { kind: Kind::Protozoa, page } = ephemeral(page) else {
+    let Content::Rules { kind: Kind::Protozoa, page, .. } = ephemeral(page) else {
         panic!("no page of the rules")
     };
     let title = Kind::Protozoa.about().pages[usize::from(page)].title;

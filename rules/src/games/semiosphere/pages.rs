@@ -80,7 +80,7 @@ In one turn you can drop the planet or take it back, **not both**, and only once
 **Marks** go on any square of the board without a piece, planet or mark, however far away (option `reach` can bind them to \
 squares near your piece). They serve twice:
 
-- Other players can't step on them. They go round, or erase them for 2 points.
+- Other players can't step on them. They go round, or erase them for 2 points, however far away.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
 are your way to save points for later.
 
