@@ -9,7 +9,7 @@ use clock::later;
 use data::{Ending, Expectation, Game, Machine, OfferKind, PersonId, StoreError, Tx};
 use engine::Level;
 use jiff::{SignedDuration, Timestamp};
-use rules::{DRAW, SUBSTITUTE, Seat, SeatSet, in_effect};
+use rules::{DRAW, PASS, SUBSTITUTE, Seat, SeatSet, Table, in_effect};
 
 use super::turn::is_own_move;
 
@@ -29,6 +29,8 @@ const LOST: u16 = 20;
 const LOST_TURNS: u32 = 3;
 /// An offer to resign that was declined is not repeated for so many of its turns.
 const SILENT_TURNS: usize = 10;
+/// A machine that has changed no score in so many turns passes instead of doing so again, if everybody else has passed meanwhile.
+pub(crate) const IDLE_TURNS: usize = 2;
 /// The lowest level that offers to resign.
 const RESIGNS_FROM: Level = Level::Hunter;
 
@@ -130,6 +132,29 @@ pub(crate) fn would_resign(
     let declined = last.filter(|last| last.ending == Some(Ending::Declined));
     let since = declined.map_or(SILENT_TURNS, |last| turns_since(game, seat, last.ply as usize));
     Ok(!is_open && since >= SILENT_TURNS)
+}
+
+/// Returns whether a machine's turn, which leads from `before` to `after`, only puts off the end of the game: everybody else passes, and
+/// neither its turns before nor this one change a score.
+pub(crate) fn puts_off_the_end(before: &Game, after: &Table, seat: Seat) -> Result<bool, StoreError> {
+    if before.table.kind().is_simultaneous() || !before.table.legal(seat).iter().any(|legal| legal == PASS) {
+        return Ok(false);
+    }
+    let (mut own_turns, mut first) = (BTreeSet::new(), None);
+    for (ply, entry) in before.record.iter().enumerate().rev() {
+        if entry.seat == seat && entry.is_move() {
+            own_turns.insert(entry.turn);
+            if own_turns.len() > IDLE_TURNS {
+                break;
+            }
+            first = Some(ply);
+        } else if entry.notation != PASS {
+            break;
+        }
+    }
+    let Some(first) = first.filter(|_| own_turns.len() > IDLE_TURNS) else { return Ok(false) };
+    let scores = before.table.game().scores();
+    Ok(after.game().scores() == scores && before.at_ply(first as u32)?.table.game().scores() == scores)
 }
 
 /// Returns the level for the next game of a person who has played against machines alone: the next one up after a win, and the next one

@@ -10,14 +10,14 @@ use data::{
 use engine::{Level, Request};
 use jiff::{SignedDuration, Timestamp};
 use rand::{SeedableRng as _, rngs::StdRng};
-use rules::{ABORT, Seat};
+use rules::{ABORT, PASS, Seat};
 
 use super::core::Service;
 use crate::{
     error::Error,
     failpoint::Failpoint,
     game::{
-        machines::{expect, is_to_move, moment, would_resign},
+        machines::{expect, is_to_move, moment, puts_off_the_end, would_resign},
         record::{self, commit},
         turn::play_move,
     },
@@ -278,12 +278,12 @@ fn enter(
     if !is_current(&game, thought) {
         return Ok(());
     }
-    let (stored, began, seat) = (game.record.len(), game.table.turn(), thought.seat);
-    for notation in turn {
-        if game.table.turn() != began || game.table.outcome().is_some() {
-            break;
-        }
-        play_move(&mut game, seat, notation).map_err(anyhow::Error::from)?;
+    let (stored, seat) = (game.record.len(), thought.seat);
+    let mut passed = game.clone();
+    play_turn(&mut game, seat, turn)?;
+    if puts_off_the_end(&passed, &game.table, seat)? {
+        play_turn(&mut passed, seat, &[PASS.to_owned()])?;
+        game = passed;
     }
     if game.record.len() == stored {
         return Err(anyhow::anyhow!("a machine has thought of no move").into());
@@ -295,6 +295,18 @@ fn enter(
         Some(value) if game.table.outcome().is_none() => offer_to_resign(tx, &game, seat, value, at),
         _ => Ok(()),
     }
+}
+
+/// Plays the moves of a turn up to its end.
+fn play_turn(game: &mut Game, seat: Seat, turn: &[String]) -> Result<(), Error> {
+    let began = game.table.turn();
+    for notation in turn {
+        if game.table.turn() != began || game.table.outcome().is_some() {
+            break;
+        }
+        play_move(game, seat, notation).map_err(anyhow::Error::from)?;
+    }
+    Ok(())
 }
 
 /// Records what a machine expects. It offers to resign if it has been about to lose for long, and lets that offer lapse if it is not.

@@ -1,6 +1,6 @@
 use data::{Casual, GameId, GameState, GuestStatus, Machine, OutboxKind, PersonId, Vote};
 use engine::{Stop, think};
-use rules::{AGREED, RESIGN};
+use rules::{AGREED, END, PASS, RESIGN};
 
 use super::*;
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
         ANN, BOB, CID, EVE, Fixture, ephemeral, machine, open_lobby, rejection, replaced, shown_offer,
         started_game,
     },
+    game::machines::IDLE_TURNS,
     rejected::{LobbyRejected, MachineRejected, OfferRejected, Rejected},
     service::{Caller, MachineAct, Opened, USUAL_LEVEL},
 };
@@ -74,6 +75,48 @@ async fn machine_answers_within_ten_seconds() {
     assert_eq!(world.let_machines_move().await, 1);
     assert_eq!(world.game(id).await.record.len(), ply + 1);
     assert_eq!(world.mover(id).await.0, ANN.into());
+}
+
+/// Returns a turn of moves with this ending, as far as they are legal.
+fn turn_of(game: &Game, seat: Seat, ending: &str) -> Vec<String> {
+    let (mut table, mut turn) = (game.table.clone(), Vec::new());
+    while table.to_act().contains(seat) && table.turn() == game.table.turn() {
+        let legal = table.legal(seat);
+        let wanted = legal.iter().find(|legal| legal.ends_with(ending) && turn.len() < 4);
+        let notation = wanted.or_else(|| legal.iter().find(|legal| *legal == END)).unwrap_or(&legal[0]);
+        table.play(seat, notation).unwrap();
+        turn.push(notation.clone());
+    }
+    turn
+}
+
+#[tokio::test]
+async fn machine_passes_instead_of_putting_off_the_end() {
+    let world = Fixture::new().await;
+    let id = world.alone("parasites", Level::Spore).await;
+    let mut changes = 0;
+    for round in 0.. {
+        let game = world.game(id).await;
+        if game.table.outcome().is_some() {
+            break;
+        }
+        let (mover, seat) = world.mover(id).await;
+        if mover == ANN.into() {
+            let legal = game.table.legal(seat);
+            let notation = if legal.iter().any(|legal| legal == PASS) { PASS } else { legal[0].as_str() };
+            world.play(id, notation).await;
+            continue;
+        }
+        let problem = claimed(&world).await;
+        // Every machine's turn changes one parasite into a colony, which wins nothing.
+        let turn = turn_of(&game, seat, if round < 4 { "=b" } else { "=c" });
+        changes += usize::from(turn[0].ends_with("=c"));
+        let chosen = engine::Thought { turn, ..thought(&problem) };
+        world.service.enter_thought(problem.thought, chosen).await.unwrap();
+    }
+    let game = world.game(id).await;
+    let last: Vec<&str> = game.record.iter().rev().take(2).map(|entry| entry.notation.as_str()).collect();
+    assert_eq!((changes, last), (IDLE_TURNS + 1, vec![PASS, PASS]), "{:?}", game.record);
 }
 
 #[tokio::test]
