@@ -7,7 +7,7 @@ use std::{
     fmt,
 };
 
-use data::{DatabaseFile, Game, GameId, LedgerEntry, Store};
+use data::{DatabaseFile, Game, GameId, LedgerEntry, Store, fixture};
 use messages::text;
 use play::failpoint::Failpoint;
 use rules::{Seat, SeatSet, Table, Viewer};
@@ -154,7 +154,7 @@ pub(crate) async fn examine(world: &World, store: &Store, tables: &[Vec<Played>]
         for game in games {
             let id = game.id;
             let stored = store.read(move |tx| tx.open(id)).await.expect("the game is stored");
-            reader.read_back(game, &stored).await;
+            reader.read_back(game, &stored, store).await;
             let result = store.read(move |tx| tx.ratings().result_of(id)).await.expect("it can be read");
             reader.compare_result(&stored, result.as_ref());
         }
@@ -199,7 +199,7 @@ impl Reader<'_> {
     }
 
     /// Reads a game's channel as its players would, and compares it with what they did.
-    async fn read_back(&mut self, game: &Played, stored: &Game) {
+    async fn read_back(&mut self, game: &Played, stored: &Game, store: &Store) {
         // Machines may have moved after the last move of a person.
         let by_people = game.moves.len();
         let on_record: Vec<&str> = standing(stored).map(|entry| entry.notation.as_str()).collect();
@@ -212,7 +212,10 @@ impl Reader<'_> {
         let machines = stored.machines().map(|player| player.seat).collect::<SeatSet>();
         let further = standing(stored).skip(by_people).any(|entry| !machines.contains(entry.seat));
         if further {
-            self.counts.doubled.push(format!("{name}: {on_record:?} of {:?}", game.moves));
+            let begun = self.begun(game.id, store).await;
+            self.counts
+                .doubled
+                .push(format!("{name}: {on_record:?} of {:?}; begun at {begun:?}", game.moves));
         }
         self.counts.games += 1;
         self.counts.moves += on_record.len();
@@ -224,6 +227,16 @@ impl Reader<'_> {
         for player in &game.players {
             self.read_calls(game, stored, &tables, &boards, player).await;
         }
+    }
+
+    /// Returns the plies of a game after each interaction that changed it, with the second in which the interaction began.
+    async fn begun(&self, id: GameId, store: &Store) -> Vec<String> {
+        let done = format!("SELECT ply, interaction FROM done WHERE game = {id} ORDER BY ply, interaction");
+        let when = |row: Vec<String>| {
+            let ms = row[1].parse::<u64>().map_or(0, |interaction| (interaction >> 22) % 1_000_000);
+            format!("{}: {}.{:03}", row[0], ms / 1_000, ms % 1_000)
+        };
+        fixture::rows(store, &done).await.into_iter().map(when).collect()
     }
 
     /// Checks that a rated game has a result in the ledger if two players moved. `examine_database` compares what it changed.
