@@ -121,12 +121,12 @@ impl Events {
         }
     }
 
-    /// Starts a task that handles an event of the time when another bot played, unless that bot has responded to it.
+    /// Starts a task that handles an event of the time when another bot played, unless that bot may have responded to it.
     pub(super) fn recover(self: &Arc<Self>, received: Received) {
         let events = Arc::clone(self);
         let handled = async move {
             if let Some(token) = token(&received.event)
-                && discord::is_answered(&received.ctx.http, token).await
+                && !discord::lacks_response(&received.ctx.http, token).await
             {
                 return;
             }

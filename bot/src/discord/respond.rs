@@ -117,10 +117,23 @@ pub async fn message_of_response(http: &Http, token: &str) -> anyhow::Result<Mes
     }
 }
 
-/// Returns whether an interaction has a response already.
-pub async fn is_answered(http: &Http, token: &str) -> bool {
-    // Discord knows no webhook for an interaction without a response. If it does not say, a second response is refused.
-    matches!(timeout(LEAST, http.get_original_interaction_response(token)).await, Ok(Ok(_)))
+/// Returns whether Discord says that an interaction has no response yet.
+pub async fn lacks_response(http: &Http, token: &str) -> bool {
+    const QUESTIONS: usize = 2;
+    // Discord knows no webhook for an interaction without a response.
+    const UNKNOWN_WEBHOOK: isize = 10_015;
+    for _ in 0..QUESTIONS {
+        match timeout(LEAST, http.get_original_interaction_response(token)).await {
+            Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer))))
+                if answer.status_code.is_client_error() =>
+            {
+                return answer.error.code == UNKNOWN_WEBHOOK;
+            }
+            Ok(Ok(_)) => return false,
+            Ok(Err(_)) | Err(_) => {}
+        }
+    }
+    false
 }
 
 /// The number of failed attempts of a request that may safely be repeated.
@@ -212,9 +225,8 @@ mod tests {
         stream.write_all(answer.as_bytes()).await.unwrap();
     }
 
-    /// Responds to an interaction while the server sends these replies in turn. Returns whether that succeeds, and the number
-    /// of attempts.
-    async fn answered(says: &'static [&'static str], arrival: Instant) -> (bool, usize) {
+    /// Starts a server that sends these replies in turn. Returns it with a client, and the number of requests so far.
+    async fn serve(says: &'static [&'static str]) -> (JoinHandle<()>, Arc<Http>, Arc<AtomicUsize>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let http = crate::connect::http("token", Some(&format!("http://{}", listener.local_addr().unwrap())));
         let tries = Arc::new(AtomicUsize::new(0));
@@ -239,6 +251,13 @@ mod tests {
             }
             std::future::pending().await
         });
+        (server, Arc::new(http), tries)
+    }
+
+    /// Responds to an interaction while the server sends these replies in turn. Returns whether that succeeds, and the number
+    /// of attempts.
+    async fn answered(says: &'static [&'static str], arrival: Instant) -> (bool, usize) {
+        let (server, http, tries) = serve(says).await;
         let response = super::super::response(&view::ephemeral("hello"));
         let sent = respond(&http, (7.into(), "s3cret"), &response, arrival).await;
         server.abort();
@@ -267,6 +286,26 @@ mod tests {
             (&[LATE], (false, 1)),
         ] {
             assert_eq!(answered(says, Instant::now()).await, want, "{says:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn interaction_lacks_a_response_only_if_discord_says_so() {
+        const NO_WEBHOOK: &str = "404 Not Found\r\nX-Code: 10015";
+        const DELETED: &str = "404 Not Found\r\nX-Code: 10008";
+        for (says, want) in [
+            (&[NO_WEBHOOK] as &[_], true),
+            (&[BROKEN, NO_WEBHOOK], true),
+            (&[SILENT, NO_WEBHOOK], true),
+            (&[DELETED], false),
+            (&[BROKEN, BROKEN], false),
+            (&[SILENT, SILENT], false),
+        ] {
+            let (server, http, _) = serve(says).await;
+            // A session's first event tells it.
+            http.set_application_id(7.into());
+            assert_eq!(lacks_response(&http, "s3cret").await, want, "{says:?}");
+            server.abort();
         }
     }
 
