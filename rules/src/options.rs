@@ -398,8 +398,8 @@ impl About {
         Ok(())
     }
 
-    /// Returns the options of a game with other values than those of a game without any options or preset, which the pages of rules
-    /// describe, each with its value as players type it. The number of players is none of them.
+    /// Returns the options in which a game differs from one without any options or preset, which the pages of rules describe. Each comes
+    /// with its value as players type it. The number of players is left out.
     ///
     /// ```
     /// use rules::{Kind, Options};

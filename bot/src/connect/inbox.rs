@@ -19,7 +19,7 @@ use crate::seen::Seen;
 
 /// How old an interaction may be that is handled later. After three seconds its user reads that nobody responded, and may do it again.
 const ANSWERABLE: Duration = Duration::from_secs(2);
-/// When Discord tells the user of an interaction that nobody responded, counted from its beginning.
+/// How long after its beginning Discord shows the user of an interaction that nobody responded.
 const FAILED: Duration = Duration::from_secs(3);
 /// How long a bot may be silent before another one takes its place, and a little longer.
 const SILENT: Duration = Duration::from_secs(30);

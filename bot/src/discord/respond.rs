@@ -302,7 +302,7 @@ mod tests {
             (&[SILENT, SILENT], false),
         ] {
             let (server, http, _) = serve(says).await;
-            // A session's first event tells it.
+            // A bot learns it with its first event.
             http.set_application_id(7.into());
             assert_eq!(lacks_response(&http, "s3cret").await, want, "{says:?}");
             server.abort();

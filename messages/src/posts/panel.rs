@@ -217,7 +217,7 @@ impl Drafted<'_> {
             words = format!("{}\n{words}", text::other_squares(&place.label(kind)));
         }
         let mut head = text::panel(&preview.game, self.seat, &text::trail(place));
-        // A menu says the same itself, unless another one stands below it.
+        // A menu says the same itself, unless there is another one below it.
         let prompts = |row: &Row| match row {
             Row::Menu(menu) => Some(menu.prompt.clone()),
             _ => None,
