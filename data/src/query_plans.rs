@@ -107,6 +107,7 @@ pub(crate) fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.had_seat(id, people[0])?;
     tx.places(1)?;
     tx.kind_in(lobby.channel)?;
+    tx.options_in(lobby.channel, lobby.kind)?;
     tx.last_game_in(lobby.channel)?;
 
     tx.games_on(lobby.guild)?;
