@@ -38,13 +38,13 @@ impl Seen {
         is_new
     }
 
-    /// Records an interaction, and returns how long ago it began. That is a guess if no interaction before it arrived in time.
+    /// Records an interaction. Returns whether it was recorded before, and how much longer it took to arrive than others then.
     #[must_use]
-    pub fn age(&self, interaction: u64) -> Duration {
-        self.record(interaction, Instant::now());
+    pub fn note(&self, interaction: u64) -> (bool, Duration) {
+        let is_new = self.record(interaction, Instant::now());
         let seen = self.seen();
-        let Some(Times { arrived, .. }) = seen.get(&interaction) else { return Duration::ZERO };
-        arrived.elapsed() + delay(&seen, interaction, *arrived)
+        let late = seen.get(&interaction).map(|times| delay(&seen, interaction, times.arrived));
+        (!is_new, late.unwrap_or_default())
     }
 
     fn record(&self, interaction: u64, arrived: Instant) -> bool {
@@ -145,17 +145,15 @@ mod tests {
     }
 
     #[test]
-    fn age_counts_the_time_before_an_interaction_arrived() {
+    fn late_interaction_is_known_by_others() {
         let (seen, now) = (Seen::default(), Instant::now());
-        let ago = |ms| now.checked_sub(Duration::from_millis(ms)).unwrap();
-        assert!(seen.record(at(1_000), ago(9_000)));
-        assert!(seen.age(at(1_000)) >= Duration::from_secs(9));
+        assert!(seen.record(at(1_000), now.checked_sub(Duration::from_secs(9)).unwrap()));
+        assert_eq!(seen.note(at(1_000)), (true, Duration::ZERO));
         // It began five seconds later, and has just arrived.
-        let late = seen.age(at(6_000));
-        assert!(late >= Duration::from_secs(4) && late < seen.age(at(1_000)), "{late:?}");
-        // It is delivered again.
-        assert!(seen.age(at(6_000)) >= late);
-        assert!(seen.age(at(60_000)) < Duration::from_secs(4), "nothing is older than it can be");
+        let (repeated, late) = seen.note(at(6_000));
+        assert!(!repeated && late >= Duration::from_secs(4), "{late:?}");
+        assert_eq!(seen.note(at(6_000)), (true, late));
+        assert_eq!(seen.note(at(60_000)), (false, Duration::ZERO));
     }
 
     #[test]

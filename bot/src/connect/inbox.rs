@@ -84,14 +84,14 @@ impl Inbox {
     /// Passes an event on, or keeps it, unless its user knows already that nobody responded. They may have done it again since, so doing
     /// it now could do it twice, or in the next game.
     pub(super) fn receive(&self, from: Arc<Source>, ctx: Context, event: FullEvent) {
-        if let FullEvent::InteractionCreate { interaction } = &event
-            && self.arrivals.age(interaction.id().get()) >= FAILED
-        {
-            tracing::info!(
-                interaction = interaction.id().get(),
-                "ignored an interaction that arrived too late"
-            );
-            return;
+        if let FullEvent::InteractionCreate { interaction } = &event {
+            let interaction = interaction.id().get();
+            let (repeated, late) = self.arrivals.note(interaction);
+            // The handlers know the repeated ones, but not those that came while another bot played.
+            if repeated && self.waits || !repeated && late >= FAILED {
+                tracing::info!(interaction, repeated, "ignored an interaction that arrived too late");
+                return;
+            }
         }
         let received = Received { from, ctx, event, arrived: Instant::now() };
         match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
