@@ -81,7 +81,7 @@ fn full_protozoa_board_keeps_its_dangers() {
 }
 
 #[test]
-fn several_marks_in_a_row_replace_the_words_across_it() {
+fn row_with_several_marks_shows_no_words() {
     let table = Table::new(Kind::Stract, &Options::new()).unwrap();
     let scene = render::scene(&table, Viewer::Public, &[]);
     let (home, _) = scene.board.banners[0];
