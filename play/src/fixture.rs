@@ -54,6 +54,9 @@ impl Fixture {
     pub async fn new() -> Fixture {
         let folder = tempfile::tempdir().unwrap();
         let store = data::fixture::store(folder.path()).await;
+        // Seats and machines' moves come from the secret, so each run of a test plays the same games.
+        let secret = "5e".repeat(32);
+        data::fixture::change(&store, &format!("UPDATE installation SET secret = '{secret}'")).await;
         let wake = Arc::new(Notify::new());
         Fixture {
             service: Service::new(store, wake.clone(), Clock::default()),

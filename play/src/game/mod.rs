@@ -1,7 +1,7 @@
 //! The floor around the record of a game: what reacts when an entry is made, and the one driver that writes entries.
 //!
 //! The private module `record` is the driver: it takes new entries, lets everything react, and writes. The other modules react and
-//! write no entry: clocks, machines, how reliably people play, plans, offers, questions about late players, seats that are handed over,
+//! write no entry: clocks, machines, lots, how reliably people play, plans, offers, questions about late players, seats that are handed over,
 //! suspended games, and the results of finished ones. [`terms`] says whether a game is rated, [`tryout`] plays
 //! on boards beside the game, [`course`] leads through a lesson on such a
 //! board, [`riddle`] finds positions for puzzles, and [`turn`] answers questions that need the game alone. The use cases are the floor above and call
@@ -13,6 +13,7 @@ pub mod clocks;
 pub(crate) mod conduct;
 pub mod course;
 pub mod film;
+pub(crate) mod lots;
 pub mod machines;
 pub mod missed;
 pub mod offers;

@@ -23,7 +23,11 @@ use crate::{
     catalogue,
     content::{Closed, Content, LobbyState, Response},
     error::Error,
-    game::{clocks, machines, terms},
+    game::{
+        clocks,
+        lots::{Purpose, lots},
+        machines, terms,
+    },
     rejected::{LobbyRejected, OptionsRejected, Rejected},
     seats, setup,
 };
@@ -683,7 +687,8 @@ pub(super) fn begin(tx: &Tx<'_>, lobby: &Lobby, caller: &Caller, offered: bool) 
     }
     let seats = match (lobby.seating, lobby.rematch_of) {
         (Seating::Lot, None) => {
-            people.shuffle(&mut rand::rng());
+            let of = lobby.id.get().to_le_bytes();
+            people.shuffle(&mut lots(&tx.installation_secret()?, Purpose::Seats, &of));
             seats::assign(&new, &people)
         }
         (Seating::Lot, Some(of)) => returning::seats(&tx.open(of)?, &new, &people),

@@ -9,7 +9,6 @@ use data::{
 };
 use engine::{Level, Request};
 use jiff::{SignedDuration, Timestamp};
-use rand::{SeedableRng as _, rngs::StdRng};
 use rules::{ABORT, PASS, Seat};
 
 use super::core::Service;
@@ -17,6 +16,7 @@ use crate::{
     error::Error,
     failpoint::Failpoint,
     game::{
+        lots::{Purpose, lots},
         machines::{expect, is_to_move, moment, puts_off_the_end, would_resign},
         record::{self, commit},
         turn::play_move,
@@ -250,20 +250,10 @@ fn is_current(game: &Game, thought: &DueThought) -> bool {
 
 /// Returns the seed of a thought. The same thought always has the same one, and nobody who does not know the secret can compute it.
 fn seed(secret: &str, thought: &DueThought, level: Level) -> u64 {
-    let mut key = [0; 32];
-    for (byte, digits) in key.iter_mut().zip(secret.as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(digits).unwrap_or_default();
-        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
-    }
     let mut of = thought.game.get().to_le_bytes().to_vec();
     of.extend(thought.ply.to_le_bytes());
     of.extend([thought.seat.number(), level.number()]);
-    for (byte, of) in key.iter_mut().zip(of) {
-        *byte ^= of;
-    }
-    // The generator is a cipher, so its numbers say nothing about the key. It may change with a release, since a seed is needed only
-    // until the move is entered.
-    rand::RngCore::next_u64(&mut StdRng::from_seed(key))
+    rand::RngCore::next_u64(&mut lots(secret, Purpose::Thought, &of))
 }
 
 /// Enters a turn of a machine, if the game is still at the moment of the thought.

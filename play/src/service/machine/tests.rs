@@ -277,8 +277,9 @@ async fn machines_that_follow_each_other_move_at_once() {
     let world = Fixture::new().await;
     let id = world.alone("protozoa players=4", Level::Spore).await;
     world.until_a_person_is_to_move(id).await;
-    world.play_any(id).await;
-    assert_eq!(world.let_machines_move().await, 3);
+    let safe = world.safe_move(id).await;
+    world.play(id, &safe).await;
+    assert_eq!(world.let_machines_move().await, 3, "{:?}", world.game(id).await.record);
     assert_eq!(world.mover(id).await.0, ANN.into());
 }
 
