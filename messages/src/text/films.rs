@@ -14,11 +14,12 @@ use super::{
 };
 use crate::{missed::Sheet, view::cut};
 
-/// Returns the title of the chart of a game's course. Semiosphere has no points, so its chart shows the rows.
+/// Returns the title of the chart of a game's course. Semiosphere has no points, so its chart shows the row of each piece, and one row
+/// more for the Semiosphere.
 #[must_use]
 pub fn course(kind: Kind) -> String {
     let what = match kind {
-        Kind::Semiosphere => "rows reached",
+        Kind::Semiosphere => "progress",
         _ => "scores",
     };
     format!("{}: {what} by turn", kind.title())

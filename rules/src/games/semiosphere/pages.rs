@@ -13,7 +13,10 @@ row that is left, with everything in it. Beyond the top row lies the *Semiospher
 
 The board usually has 8 columns and 11 rows (options `columns` and `rows`). First everybody places a piece on a square of \
 row 1 (write the square, such as `d1`). Then rounds are played: each player has a turn, then the void comes. There are never \
-more rounds than rows. Everything is open, and there's no luck.",
+more rounds than rows. Everything is open, and there's no luck.
+
+With the option `rotate`, which `balanced` sets, another player begins every round. So of two players, whoever went last goes \
+first in the next round and has **two turns in a row**, with the void between them.",
         board: Some(Diagram::new(
             "8x11 3/2/0/- 3 1 1 c6:h:3,f6:f5:5 b4=1,g4=2,d7=2,e8=1",
             "Three rows are gone and row 4 goes next. Blue carries the planet; Orange has left its own one square behind. The square \
