@@ -9,7 +9,7 @@ pub enum Level {
     Drifter,
     /// Sees what it could lose at once. It misjudges positions in Semiosphere only.
     Grazer,
-    /// A strong opponent.
+    /// A strong opponent. It misjudges positions of Semiosphere a little.
     Hunter,
     /// The strongest opponent.
     Apex,

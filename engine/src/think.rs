@@ -97,7 +97,7 @@ fn choose<G: Profiled>(
 ) -> Thought {
     let profile = G::PROFILE;
     let game = G::world(knowledge, &mut draws(seed));
-    let weights = mind.weights.as_ref().map_or(profile.weights, |weights| weights.values());
+    let weights = mind.weights.as_ref().map_or(profile.weights(mind.level), |weights| weights.values());
     let party = Party::new(&game, sight.left);
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
@@ -110,7 +110,8 @@ fn choose<G: Profiled>(
             search(tree, (&game, sight.seat), &profile, &mut budget)
         }
         Stride::Turn => {
-            let tree = Tree::new(&judge, Turns::new(), profile.minimax, game.clone(), budget.left());
+            let tree =
+                Tree::new(&judge, Turns::new(budget.left()), profile.minimax, game.clone(), budget.left());
             search(tree, (&game, sight.seat), &profile, &mut budget)
         }
         Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),

@@ -1,210 +1,95 @@
-//! Weights from self-play: a logistic regression of results on the features of positions.
+//! Better weights from matches: weights play against slightly different ones, and move a little towards those that win.
+//!
+//! This is simultaneous perturbation stochastic approximation (J. C. Spall, 1992). A match judges all weights by what they are for. A
+//! regression of results on features predicts results better, and yet its weights lose: it learns from the plans that machines have
+//! already.
 
-use rules::{Any, Kind, MOST_FEATURES, Options, Searchable as _, Seat, SetupError, Table};
+use std::time::Duration;
+
+use rules::{Kind, Options, SetupError};
 
 use crate::{
     Level, Mind, Weights,
-    arena::{
-        Player,
-        openings::{Openings, enter},
-    },
+    arena::{Match, Player},
     evaluate::mix,
-    weights::features,
 };
 
-/// How many turns in a hundred are left to a careless player, so that games differ.
-const CARELESS_TURNS: u64 = 6;
+/// By how much a weight differs at least from the one that is tried, in hundredths of a point.
+const LEAST_STEP: f64 = 4.0;
 
-/// By how many hundredths that player misjudges the score of a side.
-const CARELESS: i32 = 200;
+/// By which part of itself a weight differs in addition.
+const STEP: f64 = 0.2;
 
-/// The strength with which weights are pulled to 0, in samples.
-const PULL: f64 = 20.0;
+/// Which part of that difference a weight moves by after a pair of games that was won, at first.
+const RATE: f64 = 0.06;
 
-/// The steps of Newton's method. It is exact to a hundredth long before.
-const STEPS: usize = 12;
+/// What is left of that rate in the end.
+const LAST_RATE: f64 = 0.15;
 
-/// The games from which `tune` learns.
+/// Matches from which weights are learnt.
 #[derive(Clone, Debug)]
 pub struct Lessons {
     /// The game.
     pub kind: Kind,
-    /// The options of every game.
-    pub options: Options,
-    /// The number of games.
-    pub games: u32,
+    /// The options of the games. Openings take these in turn.
+    pub options: Vec<Options>,
+    /// The number of openings. Each is played once from every side.
+    pub openings: u32,
     /// The nodes of a turn.
     pub nodes: u32,
     /// The seed of everything.
     pub seed: u64,
-    /// The weights to play with, instead of those of the game.
+    /// The weights to begin with, instead of those of the game.
     pub weights: Option<Weights>,
 }
 
-/// Weights, and how well they predict results.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Lesson {
-    /// The weights that predict the results best.
-    pub weights: Weights,
-    /// The number of comparisons of two sides that they were learnt from.
-    pub samples: usize,
-    /// The mean loss of the weights before, on a tenth of the games that was not learnt from. A coin has 0.693.
-    pub before: f64,
-    /// The mean loss of the new weights on the same games.
-    pub after: f64,
-}
-
-/// Two sides in a position: the difference of their features, and the share of the first one in the end.
-struct Sample {
-    difference: [f64; MOST_FEATURES],
-    share: f64,
-}
-
 impl Lessons {
-    /// Plays games and learns from them. `report` gets the number of games played so far.
+    /// Plays the matches and returns the weights that they lead to: the mean of those in the second half. `report` gets the number of
+    /// openings played so far.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if the game cannot be set up with these options.
-    pub fn learn(&self, report: &mut dyn FnMut(u32)) -> Result<Lesson, SetupError> {
-        let mut openings = Openings::new(self.kind, &self.options, self.seed, true)?;
-        let (mut taught, mut held_out) = (Vec::new(), Vec::new());
-        for number in 0..self.games {
-            let Some(opening) = openings.next() else { break };
-            let samples = if number % 10 == 9 { &mut held_out } else { &mut taught };
-            self.play(opening.table, opening.record, number, samples);
+    /// [`SetupError`] if a game cannot be set up with its options.
+    pub fn learn(&self, report: &mut dyn FnMut(u32)) -> Result<Weights, SetupError> {
+        let first = self.weights.clone().unwrap_or_else(|| Weights::of(self.kind));
+        let mut weights: Vec<f64> = first.values().iter().copied().map(f64::from).collect();
+        let steps: Vec<f64> = weights.iter().map(|weight| LEAST_STEP + STEP * weight.abs()).collect();
+        let mut sums = vec![0.0; weights.len()];
+        let second_half = self.openings / 2..self.openings;
+        for (number, options) in (0..self.openings).zip(self.options.iter().cycle()) {
+            let seed = mix(self.seed ^ mix(number.into()));
+            let tried: Vec<f64> = steps
+                .iter()
+                .enumerate()
+                .map(|(at, step)| if seed >> at & 1 == 0 { *step } else { -step })
+                .collect();
+            let gain = self.gain(options, &weights, &tried, seed)?;
+            let rate = RATE * (1.0 - f64::from(number) / f64::from(self.openings)).max(LAST_RATE);
+            weights.iter_mut().zip(tried).for_each(|(weight, step)| *weight += rate * step * gain);
+            if second_half.contains(&number) {
+                sums.iter_mut().zip(&weights).for_each(|(sum, weight)| *sum += weight);
+            }
             report(number + 1);
         }
-        let old = self.weights.clone().unwrap_or_else(|| Weights::of(self.kind));
-        let count = features(self.kind).len();
-        let learnt = fit(&taught, count);
-        let values = learnt[..count].iter().map(|weight| (weight * 100.0).round() as i32).collect();
-        let weights = Weights::new(self.kind, values).unwrap_or_else(|| old.clone());
-        Ok(Lesson {
-            samples: taught.len(),
-            before: loss(&held_out, old.values()),
-            after: loss(&held_out, weights.values()),
-            weights,
-        })
+        let count = f64::from(second_half.len().max(1) as u32);
+        let means = sums.into_iter().map(|sum| (sum / count).round() as i32).collect();
+        Ok(Weights::new(self.kind, means).unwrap_or(first))
     }
 
-    fn play(&self, mut table: Table, mut record: Vec<rules::Played>, number: u32, samples: &mut Vec<Sample>) {
-        let mind =
-            Mind { nodes: Some(self.nodes), weights: self.weights.clone(), ..Mind::from(Level::Hunter) };
-        let players =
-            [Player::Machine(mind), Player::Greedy { weights: self.weights.clone(), noise: CARELESS }];
-        let mut positions = Vec::new();
-        while let Some(seat) = table.to_act().first() {
-            let seed = mix(self.seed ^ mix(u64::from(number) << 32 | u64::from(table.ply())));
-            let player = &players[usize::from(seed % 100 < CARELESS_TURNS)];
-            let Some(answer) = player.answer(&table, &record, seat, seed) else { return };
-            if !answer.turn.iter().all(|notation| enter(&mut table, &mut record, seat, notation)) {
-                return;
-            }
-            if seed >> 32 & 1 == 0 {
-                positions.push(rows(table.game()));
-            }
-        }
-        let Some(outcome) = table.outcome() else { return };
-        let sides = table.game().sides();
-        let place = |side: usize| sides[side].first().and_then(|seat: Seat| outcome.ranking.place(seat));
-        for rows in &positions {
-            for a in 0..sides.len() {
-                for b in a + 1..sides.len() {
-                    let share = match place(a).cmp(&place(b)) {
-                        std::cmp::Ordering::Less => 1.0,
-                        std::cmp::Ordering::Equal => 0.5,
-                        std::cmp::Ordering::Greater => 0.0,
-                    };
-                    let difference = std::array::from_fn(|n| f64::from(rows[a][n]) - f64::from(rows[b][n]));
-                    samples.push(Sample { difference, share });
-                }
-            }
-        }
+    /// Plays one opening from every side. Returns how well the weights with these steps do against those with the opposite steps, from
+    /// -1 for a loss of all games to 1.
+    fn gain(&self, options: &Options, weights: &[f64], steps: &[f64], seed: u64) -> Result<f64, SetupError> {
+        let player = |sign: f64| {
+            let values =
+                weights.iter().zip(steps).map(|(weight, step)| (weight + sign * step).round() as i32);
+            let weights = Weights::new(self.kind, values.collect());
+            Player::Machine(Mind { nodes: Some(self.nodes), weights, ..Mind::from(Level::Hunter) })
+        };
+        let (options, players) = (options.clone(), [player(1.0), player(-1.0)]);
+        let opening = Match { kind: self.kind, options, players, openings: 1, seed, sprt: None };
+        let mut shares = Vec::new();
+        opening.play(&|| Duration::ZERO, &mut |game| shares.push(game.share))?;
+        let mean = shares.iter().sum::<f64>() / (shares.len().max(1) as f64);
+        Ok(2.0 * mean - 1.0)
     }
-}
-
-macro_rules! dispatch {
-    ($($name:ident, $module:ident;)+) => {
-        /// Returns the features of every side.
-        #[allow(unreachable_patterns)]
-        fn rows(game: &Any) -> [rules::FeatureRow; 8] {
-            let mut rows = [[0; MOST_FEATURES]; 8];
-            match game {
-                $(Any::$name(game) => game.features(&mut rows),)+
-                _ => {}
-            }
-            rows
-        }
-    };
-}
-
-rules::for_each_searchable_game!(dispatch);
-
-fn logistic(score: f64) -> f64 {
-    1.0 / (1.0 + (-score).exp())
-}
-
-/// Returns the mean loss of weights in hundredths.
-fn loss(samples: &[Sample], weights: &[i32]) -> f64 {
-    let total: f64 = samples
-        .iter()
-        .map(|sample| {
-            let score: f64 =
-                sample.difference.iter().zip(weights).map(|(x, &w)| x * f64::from(w) / 100.0).sum();
-            let expected = logistic(score).clamp(1e-9, 1.0 - 1e-9);
-            -(sample.share * expected.ln() + (1.0 - sample.share) * (1.0 - expected).ln())
-        })
-        .sum();
-    total / samples.len().max(1) as f64
-}
-
-/// Returns the weights in points with which the samples are most likely.
-fn fit(samples: &[Sample], count: usize) -> [f64; MOST_FEATURES] {
-    let mut weights = [0.0; MOST_FEATURES];
-    for _ in 0..STEPS {
-        let mut slope = [0.0; MOST_FEATURES];
-        let mut curve = [[0.0; MOST_FEATURES]; MOST_FEATURES];
-        for sample in samples {
-            let x = &sample.difference;
-            let expected = logistic(x.iter().zip(&weights).map(|(x, w)| x * w).sum());
-            let spread = (expected * (1.0 - expected)).max(1e-4);
-            for i in (0..count).filter(|&i| x[i] != 0.0) {
-                slope[i] += (sample.share - expected) * x[i];
-                for j in 0..count {
-                    curve[i][j] += spread * x[i] * x[j];
-                }
-            }
-        }
-        for i in 0..count {
-            slope[i] -= PULL * weights[i];
-            curve[i][i] += PULL;
-        }
-        let step = solve(curve, slope, count);
-        weights.iter_mut().zip(step).for_each(|(weight, step)| *weight += step);
-    }
-    weights
-}
-
-/// Solves a system of linear equations with a positive definite matrix.
-fn solve(
-    mut matrix: [[f64; MOST_FEATURES]; MOST_FEATURES],
-    mut right: [f64; MOST_FEATURES],
-    count: usize,
-) -> [f64; MOST_FEATURES] {
-    for i in 0..count {
-        let pivot = matrix[i][i];
-        for j in i + 1..count {
-            let factor = matrix[j][i] / pivot;
-            let row = matrix[i];
-            matrix[j][i..count].iter_mut().zip(&row[i..]).for_each(|(entry, above)| *entry -= factor * above);
-            right[j] -= factor * right[i];
-        }
-    }
-    let mut solution = [0.0; MOST_FEATURES];
-    for i in (0..count).rev() {
-        let known: f64 = (i + 1..count).map(|k| matrix[i][k] * solution[k]).sum();
-        solution[i] = (right[i] - known) / matrix[i][i];
-    }
-    solution
 }

@@ -1,13 +1,19 @@
 //! Whole turns as the steps of a search: a beam of positions grows the turn move by move.
 
-use std::{cmp::Reverse, ops::Range};
+use std::{
+    cmp::Reverse,
+    ops::{Range, RangeInclusive},
+};
 
 use rules::{Searchable, Seat, Turn};
 
 use crate::{evaluate::Judge, stop::Budget, tree::Stepper};
 
-/// The number of positions that it continues from after every move of a turn.
-const BEAM: usize = 8;
+/// The least and the most positions that it continues from after every move of a turn.
+const BEAM: RangeInclusive<usize> = 8..=128;
+
+/// A search with more nodes continues from one position more for so many of them. It sees fewer turns then, and misses fewer good ones.
+const NODES_FOR_ONE_MORE: u32 = 12_500;
 
 /// The number of whole turns that it returns.
 const WHOLE: usize = 200;
@@ -15,6 +21,8 @@ const WHOLE: usize = 200;
 /// Goes from one position to the next by a whole turn. It keeps its memory from one position to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Turns<G: Searchable> {
+    /// The number of positions that it continues from after every move of a turn.
+    beam: usize,
     legal: Vec<G::Move>,
     stems: Vec<Stem<G>>,
     /// The hashes of the stems' positions.
@@ -45,9 +53,11 @@ struct Sprout<M> {
 }
 
 impl<G: Searchable> Turns<G> {
-    pub(crate) fn new() -> Turns<G> {
+    /// Returns a stepper for a search with so many nodes.
+    pub(crate) fn new(nodes: u32) -> Turns<G> {
+        let beam = ((nodes / NODES_FOR_ONE_MORE) as usize).clamp(*BEAM.start(), *BEAM.end());
         let (legal, stems, known) = (Vec::new(), Vec::new(), Vec::new());
-        Turns { legal, stems, known, open: Vec::new(), ended: Vec::new() }
+        Turns { beam, legal, stems, known, open: Vec::new(), ended: Vec::new() }
     }
 
     /// Finds the moves that end a turn of `seat`, the best first. There is at least one, even if the budget is used up.
@@ -87,7 +97,7 @@ impl<G: Searchable> Turns<G> {
     /// Makes stems of the best positions in which the turn continues.
     fn select(&mut self, seat: Seat, judge: &Judge) {
         put_best_first(&mut self.open);
-        let most = self.stems.len() + BEAM;
+        let most = self.stems.len() + self.beam;
         for sprout in self.open.drain(..) {
             if self.stems.len() == most {
                 break;
@@ -179,7 +189,7 @@ mod tests {
         let stop = Stop::new();
         let mut found = Vec::new();
         if let Some(seat) = game.to_act().first() {
-            Turns::new().each(game, seat, &judge, &mut Budget::new(nodes, &stop), &mut |moves, after| {
+            Turns::new(0).each(game, seat, &judge, &mut Budget::new(nodes, &stop), &mut |moves, after| {
                 found.push((moves, after.clone()));
                 true
             });

@@ -19,6 +19,8 @@ pub(crate) struct Profile {
     /// The worth of each feature in hundredths of a point, in the order of [`Searchable::FEATURES`]. A side that is one point
     /// ahead can expect 73 %.
     pub(crate) weights: &'static [i32],
+    /// Other weights for [`Level::Apex`], where it would beat [`Level::Hunter`] by too little with the same.
+    pub(crate) apex_weights: Option<&'static [i32]>,
     /// The part of the minimax value in the value of a position, in percent. The mean of the positions that follow makes up the
     /// rest.
     pub(crate) minimax: u32,
@@ -26,6 +28,8 @@ pub(crate) struct Profile {
     pub(crate) noise: i32,
     /// The same for [`Level::Grazer`]. It is 0 unless [`Level::Hunter`] could hardly beat a Grazer that judges soundly.
     pub(crate) grazer_noise: i32,
+    /// The same for [`Level::Hunter`]. It is 0 unless [`Level::Apex`] could hardly beat a Hunter that judges soundly.
+    pub(crate) hunter_noise: i32,
     /// The part of the nodes, in percent, that a search keeps for the later moves of the same turn.
     pub(crate) later: u32,
     /// Whether [`Level::Hunter`] and [`Level::Apex`] search by alpha-beta where two sides play.
@@ -35,6 +39,11 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
+    /// Returns the weights with which a level plays.
+    pub(crate) fn weights(&self, level: Level) -> &'static [i32] {
+        self.apex_weights.filter(|_| level == Level::Apex).unwrap_or(self.weights)
+    }
+
     /// Returns the number of nodes of a level in this game.
     pub(crate) const fn nodes(&self, level: Level) -> u32 {
         match level {
@@ -49,7 +58,8 @@ impl Profile {
             Level::Spore => self.noise,
             Level::Drifter => self.noise / 2,
             Level::Grazer => self.grazer_noise,
-            _ => 0,
+            Level::Hunter => self.hunter_noise,
+            Level::Apex => 0,
         }
     }
 }
@@ -65,6 +75,9 @@ macro_rules! profiles {
             impl Profiled for games::$module::$name {
                 const PROFILE: Profile = {
                     assert!($module::PROFILE.weights.len() == Self::FEATURES.len());
+                    if let Some(weights) = $module::PROFILE.apex_weights {
+                        assert!(weights.len() == Self::FEATURES.len());
+                    }
                     $module::PROFILE
                 };
             }

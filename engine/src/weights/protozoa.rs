@@ -3,10 +3,12 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[31, 35, -2, 2, 25, 22, 15, -8, 0, 0, 0, -1, -14, 1, -15],
+    weights: &[57, 52, 11, 12, 20, 26, 44, -14, 0, -2, -3, -1, -20, 8, -11],
+    apex_weights: None,
     minimax: 30,
-    noise: 15,
+    noise: 36,
     grazer_noise: 0,
+    hunter_noise: 0,
     later: 0,
     deepens: false,
     apex: 1_000_000,

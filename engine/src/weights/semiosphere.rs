@@ -3,10 +3,14 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[400, 60, 30, -60, 60, 35, 6, 14, 9, 3, -12, 12, 15, 40, 5, 5],
+    weights: &[
+        278, 22, 64, -78, 199, -12, -14, 9, 16, -17, -23, 0, 46, 117, 22, -1, 17, -87, 21, 6, 4, -1, 7, -28,
+    ],
+    apex_weights: None,
     minimax: 30,
-    noise: 100,
-    grazer_noise: 36,
+    noise: 170,
+    grazer_noise: 42,
+    hunter_noise: 20,
     later: 0,
     deepens: false,
     apex: 1_000_000,

@@ -4,9 +4,13 @@ use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
     weights: &[11, 8, 9, 25, 6, 8, 8, 7, 0, 3, 69, 63, 18, 11, -41, 55, -13, -29, -25, 5, 28, -12, 14, 51],
+    apex_weights: Some(&[
+        35, 4, 3, -2, 10, 19, 13, 0, -12, -31, 45, 115, 8, 40, -3, 19, -14, -52, -30, -2, 4, -44, 10, 41,
+    ]),
     minimax: 0,
     noise: 45,
     grazer_noise: 0,
+    hunter_noise: 0,
     later: 0,
     deepens: false,
     apex: 1_000_000,

@@ -60,17 +60,26 @@ fn thinking_beats_random_moves() {
 
 #[test]
 fn tuning_learns_the_same_again() {
-    let lessons = Lessons {
-        kind: Kind::Protozoa,
-        options: Options::new(),
-        games: 200,
-        nodes: 30,
-        seed: 5,
-        weights: None,
+    // Without weights, all positions look the same.
+    let kind = Kind::Protozoa;
+    let without = |line: &str| match line.split_once(' ').filter(|_| !line.starts_with('#')) {
+        Some((name, _)) => format!("{name} 0\n"),
+        None => format!("{line}\n"),
     };
-    let lesson = lessons.learn(&mut |_| {}).unwrap();
-    assert_eq!(lessons.learn(&mut |_| {}).unwrap(), lesson);
-    assert!(lesson.samples > 1000 && lesson.after < 0.66, "{lesson:?}");
+    let text: String = Weights::of(kind).to_string().lines().map(without).collect();
+    let bad = Weights::read(kind, &text).unwrap();
+    let (options, weights) = (vec![Options::new()], Some(bad.clone()));
+    let lessons = Lessons { kind, options, openings: 300, nodes: 30, seed: 5, weights };
+    let better = lessons.learn(&mut |_| {}).unwrap();
+    assert_eq!(lessons.learn(&mut |_| {}).unwrap(), better);
+    let player = |weights| {
+        Player::Machine(Mind { nodes: Some(30), weights: Some(weights), ..Mind::from(Level::Hunter) })
+    };
+    let players = [player(better), player(bad)];
+    let contest = Match { kind, options: Options::new(), players, openings: 20, seed: 3, sprt: None };
+    let mut shares = Vec::new();
+    let report = contest.play(&|| Duration::ZERO, &mut |game| shares.push(game.share)).unwrap();
+    assert!(shares.iter().sum::<f64>() > 0.6 * shares.len() as f64, "{report}");
 }
 
 #[test]

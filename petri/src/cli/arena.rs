@@ -53,18 +53,22 @@ pub(super) struct ArenaArgs {
 /// Arguments of `petri tune`.
 #[derive(clap::Args)]
 pub(super) struct TuneArgs {
-    #[command(flatten)]
-    board: Board,
-    /// The number of games that machines play against themselves
-    #[arg(long, default_value_t = 2000)]
-    games: u32,
+    /// The name of the game
+    #[arg(long, value_name = "GAME")]
+    game: String,
+    /// Options of the game, such as `players=4 size=6`. If there are several, openings take them in turn
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    options: Vec<String>,
+    /// The number of openings. Each is played once from every side
+    #[arg(long, default_value_t = 20_000)]
+    pairs: u32,
     /// The nodes of a turn
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 4000)]
     nodes: u32,
     /// The seed of everything
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A file with the weights to play with, instead of those of the game
+    /// A file with the weights to begin with, instead of those of the game
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// The file for the new weights
@@ -134,39 +138,39 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Learns weights from games of machines against themselves and writes them to a file.
+/// Learns weights from matches of slightly different ones and writes them to a file.
 ///
 /// # Errors
 /// When the game or its options cannot be read, or a file cannot be read or written.
 pub(super) fn tune(args: &TuneArgs) -> anyhow::Result<()> {
-    let (kind, options) = args.board.read()?;
+    let boards =
+        args.options.iter().map(|options| Board { game: args.game.clone(), options: options.clone() });
+    let boards = boards.map(|board| board.read()).collect::<anyhow::Result<Vec<_>>>()?;
+    let Some((kind, _)) = boards.first() else { bail!("there are no options to play with") };
+    let kind = *kind;
     let weights =
         args.weights.as_deref().map(|file| read_weights(kind, &file.display().to_string())).transpose()?;
-    let lessons = Lessons { kind, options, games: args.games, nodes: args.nodes, seed: args.seed, weights };
-    let lesson = lessons
-        .learn(&mut |games| {
-            if games % 100 == 0 {
-                say(&format!("{games} games"));
+    let options = boards.into_iter().map(|(_, options)| options).collect();
+    let lessons =
+        Lessons { kind, options, openings: args.pairs, nodes: args.nodes, seed: args.seed, weights };
+    let weights = lessons
+        .learn(&mut |openings| {
+            if openings % 1000 == 0 {
+                say(&format!("{openings} openings"));
             }
         })
         .context("setting up the game")?;
-    fs::write(&args.output, lesson.weights.to_string())
+    fs::write(&args.output, weights.to_string())
         .with_context(|| format!("writing {}", args.output.display()))?;
     say(&format!("command  {}", command()));
-    say(&format!(
-        "loss     {:.4} before, {:.4} after, on games that were not learnt from; a coin has 0.6931",
-        lesson.before, lesson.after
-    ));
     let file = args.output.display();
-    let options = if args.board.options.is_empty() {
-        String::new()
-    } else {
-        format!(" --options {:?}", args.board.options)
-    };
-    for nodes in [3_000, 30_000] {
-        say(&format!(
-            "next     petri arena hunter@{nodes}+{file} hunter@{nodes} --game {kind}{options} --pairs 500 --sprt 0,30"
-        ));
+    for options in &args.options {
+        let options = if options.is_empty() { String::new() } else { format!(" --options {options:?}") };
+        for nodes in [3_000, 30_000] {
+            say(&format!(
+                "next     petri arena hunter@{nodes}+{file} hunter@{nodes} --game {kind}{options} --pairs 500 --sprt 0,30"
+            ));
+        }
     }
     Ok(())
 }

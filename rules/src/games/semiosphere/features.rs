@@ -23,8 +23,22 @@ const RICH: i16 = 20;
 /// The rows above the void up to which more are better.
 const HIGH: i16 = AHEAD as i16 + 1;
 
-/// The index of the feature `fallen`, the only one of a seat that is out.
+const INSIDE: usize = 1;
+const CARRIED: usize = 4;
+const DROPPED: usize = 5;
+const POINTS: usize = 6;
+const MARKS: usize = 9;
+const READY: usize = 11;
+const LATE_READY: usize = 12;
+const THREAT: usize = 13;
+/// The only feature of a seat that is out.
 const FALLEN: usize = 14;
+/// The first of the features that depend on the bonus for lost planets.
+const LOSS: usize = 16;
+
+/// The features that count for more or less where lost planets bring a bonus, which makes losing one a good plan (R18). Each is there
+/// once more, times that bonus, in this order.
+const BY_LOSS: [usize; 8] = [INSIDE, CARRIED, DROPPED, POINTS, MARKS, READY, LATE_READY, THREAT];
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
@@ -48,6 +62,14 @@ impl Searchable for Semiosphere {
         feature("threat", "1 if the next turn can enter with the planet"),
         feature("fallen", "for a seat that is out, the row it was taken with"),
         feature("tempo", "1 if the seat is to act"),
+        feature("loss-inside", "`inside`, times the bonus for lost planets"),
+        feature("loss-carried", "`carried`, times the bonus for lost planets"),
+        feature("loss-dropped", "`dropped`, times the bonus for lost planets"),
+        feature("loss-points", "`points`, times the bonus for lost planets"),
+        feature("loss-marks", "`marks`, times the bonus for lost planets"),
+        feature("loss-ready", "`ready`, times the bonus for lost planets"),
+        feature("loss-late-ready", "`late-ready`, times the bonus for lost planets"),
+        feature("loss-threat", "`threat`, times the bonus for lost planets"),
     ];
 
     const STRIDE: Stride = Stride::Turn;
@@ -138,6 +160,10 @@ impl Semiosphere {
             (self.to_act == Some(seat)).into(),
         ];
         row[..numbers.len()].copy_from_slice(&numbers);
+        let lost_bonus = i16::from(self.rules.lost_bonus);
+        for (at, feature) in (LOSS..).zip(BY_LOSS) {
+            row[at] = row[feature] * lost_bonus;
+        }
     }
 
     fn marks_in(&self, seat: Seat, row: u8) -> i16 {
