@@ -43,8 +43,7 @@ pub fn uneven(kind: Kind, options: &Options) -> Option<Uneven> {
         (Kind::Parasites, _) => ahead(1, 57),
         (Kind::PlanktonSynapse, Some("correspondence")) => ahead(2, 88),
         (Kind::PlanktonSynapse, Some("standard")) => tied(97),
-        (Kind::Semiosphere, Some("balanced")) => tied(86),
-        (Kind::Semiosphere, Some("standard")) => tied(71),
+        (Kind::Semiosphere, Some("standard")) => ahead(2, 67),
         _ => None,
     }
 }

@@ -159,8 +159,8 @@ shortest.
     Page {
         title: "Options",
         text: "\
-**Presets.** `/play` takes `balanced` unless you choose `standard`. `standard` is the game as it was first described. Among strong players it favours the player who begins, and many \
-games are ties. `balanced` makes entering with the planet the usual end and the chances even: no points for a lost planet, \
+**Presets.** `/play` takes `balanced` unless you choose `standard`. `standard` is the game as it was first described. Among strong players it favours one seat, and many games are \
+ties. `balanced` makes entering with the planet the usual end and the chances even: no points for a lost planet, \
 marks only near your piece, and another player begins every round.
 
 You can set these options. The value in `standard` is bold:
