@@ -14,16 +14,16 @@ use crate::{
     evaluate::mix,
 };
 
-/// By how much a weight differs at least from the one that is tried, in hundredths of a point.
+/// A weight that is tried differs at least by this, in hundredths of a point.
 const LEAST_STEP: f64 = 4.0;
 
-/// By which part of itself a weight differs in addition.
+/// In addition it differs by this part of itself.
 const STEP: f64 = 0.2;
 
-/// Which part of that difference a weight moves by after a pair of games that was won, at first.
+/// At first, a weight moves by this part of the difference after an opening that was won from every side.
 const RATE: f64 = 0.06;
 
-/// What is left of that rate in the end.
+/// In the end it moves by this part of the first rate.
 const LAST_RATE: f64 = 0.15;
 
 /// Matches from which weights are learnt.
@@ -44,14 +44,17 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Plays the matches and returns the weights that they lead to: the mean of those in the second half. `report` gets the number of
-    /// openings played so far.
+    /// Plays the matches and returns the weights that they lead to: the mean of those in the second half. Without options or openings
+    /// these are the first ones. `report` gets the number of openings played so far.
     ///
     /// # Errors
     ///
     /// [`SetupError`] if a game cannot be set up with its options.
     pub fn learn(&self, report: &mut dyn FnMut(u32)) -> Result<Weights, SetupError> {
         let first = self.weights.clone().unwrap_or_else(|| Weights::of(self.kind));
+        if self.openings == 0 || self.options.is_empty() {
+            return Ok(first);
+        }
         let mut weights: Vec<f64> = first.values().iter().copied().map(f64::from).collect();
         let steps: Vec<f64> = weights.iter().map(|weight| LEAST_STEP + STEP * weight.abs()).collect();
         let mut sums = vec![0.0; weights.len()];
@@ -71,7 +74,7 @@ impl Lessons {
             }
             report(number + 1);
         }
-        let count = f64::from(second_half.len().max(1) as u32);
+        let count = f64::from(second_half.len() as u32);
         let means = sums.into_iter().map(|sum| (sum / count).round() as i32).collect();
         Ok(Weights::new(self.kind, means).unwrap_or(first))
     }

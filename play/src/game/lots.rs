@@ -5,12 +5,12 @@
 
 use rand::{SeedableRng as _, rngs::StdRng};
 
-/// What a lot decides. Lots for different purposes have nothing to do with each other.
+/// The decision that a lot makes. Lots for different purposes have nothing to do with each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
-    /// What a machine orders where it is indifferent.
+    /// A machine chooses between orders that are equally good.
     Thought = 0,
-    /// Who gets which seat of a new game.
+    /// The players of a new game get their seats.
     Seats = 1,
 }
 

@@ -36,8 +36,8 @@ const FALLEN: usize = 14;
 /// The first of the features that depend on the bonus for lost planets.
 const LOSS: usize = 16;
 
-/// The features that count for more or less where lost planets bring a bonus, which makes losing one a good plan (R18). Each is there
-/// once more, times that bonus, in this order.
+/// The features that count for more or less where lost planets bring a bonus, which makes losing one a good plan (R18). In this order,
+/// each has a second feature: the same number times that bonus.
 const BY_LOSS: [usize; 8] = [INSIDE, CARRIED, DROPPED, POINTS, MARKS, READY, LATE_READY, THREAT];
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
