@@ -10,7 +10,7 @@ pub(crate) const PROFILE: Profile = Profile {
     minimax: 30,
     noise: 170,
     grazer_noise: 42,
-    hunter_noise: 20,
+    hunter_noise: 25,
     later: 0,
     deepens: false,
     apex: 1_000_000,
