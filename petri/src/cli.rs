@@ -92,7 +92,7 @@ enum Command {
     Arbiter,
     /// Let machines play a match, to measure how strong they are
     Arena(arena::ArenaArgs),
-    /// Learn weights for machines from games that they play against themselves
+    /// Learn weights for machines from matches of slightly different ones
     Tune(arena::TuneArgs),
     /// Let machines play themselves, to measure how fair a game is to its seats
     Balance(arena::BalanceArgs),
