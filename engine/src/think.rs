@@ -4,13 +4,13 @@ use rules::{Known, Searchable, Seat, Sight, Stride, Turn};
 
 use crate::{
     deepening::Deepening,
-    equilibrium::{Choice, Solver},
+    equilibrium::{self, Solver},
     evaluate::{Judge, mix},
     levels::Level,
     party::{ONE, Party},
     stepper::Moves,
     stop::{Budget, Stop},
-    tree::{Stepper, Tree},
+    tree::{Choice, Stepper, Tree},
     turns::Turns,
     weights::{Profile, Profiled, Weights},
 };
@@ -107,12 +107,12 @@ fn choose<G: Profiled>(
         Stride::Move if deepens => Deepening::new(&judge, &mut budget).solve(game, profile.later),
         Stride::Move => {
             let tree = Tree::new(&judge, Moves::default(), profile.minimax, game.clone(), budget.left());
-            search(tree, (&game, sight.seat), &profile, &mut budget)
+            search(tree, (&game, sight.seat), &profile, &mut draws(mix(seed)), &mut budget)
         }
         Stride::Turn => {
             let tree =
                 Tree::new(&judge, Turns::new(budget.left()), profile.minimax, game.clone(), budget.left());
-            search(tree, (&game, sight.seat), &profile, &mut budget)
+            search(tree, (&game, sight.seat), &profile, &mut draws(mix(seed)), &mut budget)
         }
         Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
     };
@@ -124,12 +124,27 @@ fn choose<G: Profiled>(
 /// in another order.
 const COMPARED: usize = 8;
 
+/// A step that looks nearly as good as the best one differs from it by at most this share.
+const NEARLY: u16 = ONE / 128;
+
+/// Puts one of the best steps first. Those that the search trusts at least half as much as the best one, and that look nearly as good,
+/// take turns by the draw, so that a machine does not play the same game again and again. A certain result stays first.
+fn vary<S>(choices: &mut [Choice<S>], draw: &mut dyn FnMut(u32) -> u32) {
+    let Some(best) = choices.first().filter(|best| (1..u32::MAX).contains(&best.weight)) else { return };
+    let (weight, share) = (best.weight, best.share);
+    let good = |choice: &Choice<S>| choice.weight >= weight.div_ceil(2) && choice.share + NEARLY >= share;
+    let count = choices.iter().take_while(|choice| good(choice)).count();
+    let drawn = draw(count as u32) as usize;
+    choices[..=drawn].rotate_right(1);
+}
+
 /// Searches a tree and returns the best turns of the seat that acts, at most three, the best first. Turns that lead to the same position
 /// count once.
 fn search<G: Searchable, T: Stepper<G>>(
     mut tree: Tree<'_, G, T>,
     (game, seat): (&G, Seat),
     profile: &Profile,
+    draw: &mut dyn FnMut(u32) -> u32,
     budget: &mut Budget<'_>,
 ) -> Vec<Candidate> {
     let mut best = Candidate { turn: Vec::new(), value: 0 };
@@ -137,7 +152,8 @@ fn search<G: Searchable, T: Stepper<G>>(
     loop {
         tree.search(budget, budget.left() / 100 * profile.later);
         tree.open(budget);
-        let choices = tree.choices();
+        let mut choices = tree.choices();
+        vary(&mut choices, draw);
         let Some(choice) = choices.first() else { break };
         if others.is_none() {
             let mut found: Vec<(Option<u64>, Candidate)> = Vec::new();
@@ -186,7 +202,7 @@ fn order<G: Searchable>(
     budget: &mut Budget<'_>,
 ) -> Vec<Candidate> {
     let choices = Solver::new(judge, sight, budget).solve::<G>(knowledge, draw);
-    let candidate = |choice: Choice<G::Move>| Candidate {
+    let candidate = |choice: equilibrium::Choice<G::Move>| Candidate {
         turn: vec![choice.order.to_string()],
         value: per_mille(choice.share),
     };

@@ -70,6 +70,8 @@ pub(crate) struct Choice<S> {
     pub(crate) node: u32,
     /// The share of the seat that acts.
     pub(crate) share: u16,
+    /// How much the search trusts it: the number of its visits, or the most or least that there is if its result is proven.
+    pub(crate) weight: u32,
 }
 
 /// A tree of positions.
@@ -149,23 +151,22 @@ impl<'a, G: Searchable, T: Stepper<G>> Tree<'a, G, T> {
     fn choices_at(&self, at: u32) -> Vec<Choice<T::Step>> {
         let Some(actor) = self.node(at).actor else { return Vec::new() };
         let side = self.judge.party.side_of(actor);
-        let mut choices: Vec<(u32, Choice<T::Step>)> = self
+        let mut choices: Vec<Choice<T::Step>> = self
             .children(at)
             .filter_map(|child| {
                 let node = self.node(child);
                 let share = self.value(child, side) as u16;
-                let choice = Choice { step: node.step.clone()?, node: child, share };
                 // A proven step counts by its value alone: a win as if it had all visits, and a loss as if it had none.
                 let weight = match node.is_proven {
                     true if share >= WIN => u32::MAX,
                     true if share < ONE / 2 => 0,
                     _ => node.visits,
                 };
-                Some((weight, choice))
+                Some(Choice { step: node.step.clone()?, node: child, share, weight })
             })
             .collect();
-        choices.sort_by_key(|(weight, choice)| std::cmp::Reverse((*weight, choice.share)));
-        choices.into_iter().map(|(_, choice)| choice).collect()
+        choices.sort_by_key(|choice| std::cmp::Reverse((choice.weight, choice.share)));
+        choices
     }
 
     /// Returns the moves of a choice in canonical notation, and those that look best after it until the turn ends.

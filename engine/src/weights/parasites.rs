@@ -3,10 +3,10 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[300, 21, 23, 23, 15, 2, -5, -7, -11, -17, 4, -1, 4, -13, 7, 20, -7],
+    weights: &[367, 61, 66, 14, 54, 6, 6, -23, -6, -28, -5, -21, -2, 3, 17, 1, -8],
     apex_weights: None,
     minimax: 60,
-    noise: 5,
+    noise: 18,
     grazer_noise: 0,
     hunter_noise: 0,
     later: 80,

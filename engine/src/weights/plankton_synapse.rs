@@ -3,7 +3,7 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[12, 18, 2, 18, 35, -7, 23, 6, -2, 30, 18, 8, 0, -1, 1, 49, 51, 25, 1],
+    weights: &[18, 21, 4, -2, 18, -22, 18, -2, -4, 72, 40, -10, 4, 3, 2, 72, 57, 48, 3],
     apex_weights: None,
     minimax: 30,
     noise: 13,

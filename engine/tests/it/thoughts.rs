@@ -101,3 +101,26 @@ fn another_thread_can_stop_a_thought() {
     let thought = thinker.join().unwrap();
     assert!(thought.stopped && thought.nodes < whole, "{} of {whole} nodes", thought.nodes);
 }
+
+/// These levels judge positions without errors, so only equal turns can make a difference.
+#[test]
+fn machine_does_not_play_every_game_alike() {
+    for (kind, level) in
+        [(Kind::Protozoa, Level::Hunter), (Kind::Semiosphere, Level::Apex), (Kind::Parasites, Level::Grazer)]
+    {
+        let opening = |seed| {
+            let mut table = Table::new(kind, &duel(kind)).unwrap();
+            let mut record: Vec<rules::Played> = Vec::new();
+            for _ in 0..3 {
+                let seat = table.to_act().first().unwrap();
+                for notation in ask(&table, &record, seat, level, seed).turn {
+                    record.push(table.play(seat, &notation).unwrap());
+                }
+            }
+            table.game().position()
+        };
+        let first = opening(0);
+        assert_eq!(opening(0), first, "{kind}");
+        assert!((1..12).any(|seed| opening(seed) != first), "{kind} always begins with {first}");
+    }
+}
