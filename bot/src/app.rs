@@ -104,8 +104,11 @@ impl App {
     }
 
     /// Leaves an interaction to the outbox, before it is known whether the use case posts anything. Returns `None` if the
-    /// caller has undelivered messages, because these need a private response.
+    /// caller has undelivered messages, because these need a private response, or if this bot does not deliver the posts of the server.
     pub async fn leave(&self, caller: &Caller, token: &str) -> Option<Left> {
+        if !self.service.store().held().borrow().served().holds(caller.guild) {
+            return None;
+        }
         let until = self.seen.begun(caller.interaction.get()) + PATIENCE;
         let nothing_undelivered = self.service.undelivered(caller).await.is_empty();
         nothing_undelivered.then(|| self.replies.leave(caller.interaction, token, until))

@@ -4,10 +4,12 @@ mod events;
 mod gateway;
 mod inbox;
 mod pauses;
+mod share;
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
+use data::Slices;
 use messages::{Writer, text};
 use meters::Meters;
 use play::{Service, time::Clock};
@@ -25,6 +27,7 @@ use self::{
     gateway::{End, Gateway},
     inbox::Inbox,
     pauses::Pauses,
+    share::Share,
 };
 use crate::{
     app::App,
@@ -39,6 +42,7 @@ use crate::{
     seen::Seen,
     thinkers,
     thinking::Thinking,
+    under_way::UnderWay,
 };
 
 /// Time limit for one request, or for the beginning of a connection.
@@ -97,8 +101,8 @@ pub struct Way<'a> {
 
 /// Runs the bot until `stop`, then finishes the work in progress. Reconnects whenever the connection is lost.
 ///
-/// `ready` returns the bot when it can play. If another one plays before it, `ready` cancels `waits`, and this connects meanwhile: the
-/// bot then begins at once, with the interactions that nobody has answered yet.
+/// `ready` returns the bot when it can play. If another one uses the database alone, `ready` cancels `waits`, and this connects meanwhile:
+/// the bot then begins at once, with the interactions that nobody has answered yet.
 ///
 /// # Errors
 /// If the server rejects the token or the configuration; if another bot has taken over; the error of `ready`.
@@ -120,7 +124,7 @@ pub async fn run(
         return Ok(());
     }
     let http = Arc::new(http(way.token, way.base_url));
-    let inbox = Arc::new(Inbox::new(bot.is_none()));
+    let inbox = Arc::new(Inbox::new(bot.as_ref().is_none_or(|bot| bot.service.store().is_shared())));
     let mut connection = pin!(stay_connected(&http, &inbox, &way, &stop));
     let bot = match bot {
         Some(bot) => bot,
@@ -129,14 +133,14 @@ pub async fn run(
             ended = &mut connection => return ended,
         },
     };
-    play(bot, connection, &inbox, &http, &way.link, stop.clone()).await
+    play(bot, connection, inbox.clone(), &http, &way.link, stop.clone()).await
 }
 
 /// Plays until the connection ends for good.
 async fn play(
     bot: Bot,
     connection: impl Future<Output = anyhow::Result<()>>,
-    inbox: &Inbox,
+    inbox: Arc<Inbox>,
     http: &Arc<Http>,
     link: &Link,
     stop: CancellationToken,
@@ -144,7 +148,7 @@ async fn play(
     let Bot { service, writer, wake, thinkers, meters } = bot;
     let (service, writer) = (service.with_machines(thinkers > 0), writer.with_machines(thinkers > 0));
     let mentions = Mentions::default();
-    let discord = Arc::new(Discord::new(http.clone(), mentions.clone()).measured(meters.clone()));
+    let discord = Arc::new(Discord::new(http.clone(), mentions.clone()).measured(meters.clone()).sharing(service.store().held()));
     let replies = Replies::default();
     let thinking = Thinking::new(thinkers);
     let app = App {
@@ -164,7 +168,21 @@ async fn play(
         tracing::error!("heartbeat failed: {error:#}");
     }
     let alive = meters.scheduler().begin();
-    let desk = Desk { service: service.clone(), writer, chat: discord.clone(), replies, meters };
+    let delivering = UnderWay::default();
+    let mut share = Share {
+        service: service.clone(),
+        link: link.clone(),
+        inbox,
+        events: events.clone(),
+        delivering: delivering.clone(),
+        wake: wake.clone(),
+        open: Slices::NONE,
+        online: None,
+    };
+    let held = *service.store().held().borrow();
+    share.follow(held).await;
+    let share = tokio::spawn(share.run(stop.clone()));
+    let desk = Desk { service: service.clone(), writer, chat: discord.clone(), replies, delivering, meters };
     let worker = tokio::spawn(outbox::run(desk, wake, stop.clone()));
     let online = {
         let link = link.clone();
@@ -173,7 +191,6 @@ async fn play(
     let scheduler = tokio::spawn(scheduler::run(service.clone(), online, alive, stop.clone()));
     let puzzles = tokio::spawn(puzzles::run(service.clone(), discord, thinking.clone(), stop.clone()));
     let thinkers = tokio::spawn(thinkers::run(service.clone(), thinking, thinkers, stop.clone()));
-    inbox.open(&events);
     let ended = tokio::select! {
         ended = connection => ended,
         // Another bot does the work of this one now.
@@ -183,6 +200,7 @@ async fn play(
     link.end();
     stop.cancel();
     let finished = async {
+        share.await.context("the task that shares the work panicked")?;
         events.finish().await;
         worker.await.context("the outbox worker panicked")?;
         thinkers.await.context("a thinker panicked")?;

@@ -16,10 +16,12 @@
 //! | [`outbox`], [`replies`], [`chat`] | deliveries to channels and direct messages |
 //! | [`scheduler`], [`thinkers`] | clocks that run out, and turns of machines |
 //! | [`connect`], [`link`], [`seen`], [`mentions`] | the connection and its state |
+//! | [`under_way`] | what other bots must wait for before they take over |
 //! | [`discord`] | Discord's types |
 
 pub mod app;
 mod aside;
+mod budget;
 pub mod buttons;
 pub mod causes;
 pub mod chat;
@@ -35,6 +37,7 @@ pub mod scheduler;
 pub mod seen;
 pub mod thinkers;
 pub mod thinking;
+pub mod under_way;
 
 #[cfg(test)]
 mod limits;

@@ -26,9 +26,6 @@ const TROUBLED_SLEEP: Duration = Duration::from_secs(10);
 
 /// Lets `count` thinkers work until `stop`. They share the slots of `thinking` with hints and puzzles.
 pub async fn run(service: Service, thinking: Thinking, count: usize, stop: CancellationToken) {
-    if let Err(error) = service.release_thoughts().await {
-        tracing::error!("taking over the thoughts of machines failed: {error}");
-    }
     if count == 0
         && let Err(error) = service.show_missing_machines().await
     {

@@ -15,6 +15,7 @@ use crate::{
     identity,
     ids::{GameId, OfferId},
     migrate,
+    slices::Slices,
     sql::Sql,
     store::BUSY_TIMEOUT,
     tx::Tx,
@@ -121,7 +122,7 @@ impl DatabaseFile {
     /// Runs a read on one consistent state and returns what the closure returns.
     pub fn read<T>(&self, work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let begun = self.sql.unchecked_transaction()?;
-        work(&Tx { sql: Sql::Sqlite(&begun) })
+        work(&Tx { sql: Sql::Sqlite(&begun), slices: Slices::ALL })
     }
 
     /// Writes a copy of one consistent state to a new file that only its owner can read. When the method returns, the copy is

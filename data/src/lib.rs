@@ -37,6 +37,7 @@
 //! | modules | what they hold |
 //! | --- | --- |
 //! | `store`, `job`, `tx` | the handle, the two threads and the transactions |
+//! | `slices` | the parts of the work that stores on one database divide among them |
 //! | `lobby`, `recent` | lobbies, their guests and invitations |
 //! | `game`, `derived`, `verify`, `record_file` | games that have started, their records, checks and exports |
 //! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
@@ -97,6 +98,7 @@ mod recent;
 mod record_file;
 mod setting;
 mod sketch;
+mod slices;
 mod sql;
 mod status;
 mod store;
@@ -147,6 +149,7 @@ pub use puzzle::{NewPuzzle, Puzzle, PuzzleAnswer, PuzzleId, PuzzleStreak};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use setting::{BoardTheme, Setting, Settings};
 pub use sketch::{Purpose, Sketch, SketchId, SketchMove};
+pub use slices::{Held, Slices};
 pub use sql::Error as DatabaseError;
 pub use status::{Counts, Failed, Undelivered};
 pub use store::{ServerFacts, Store};

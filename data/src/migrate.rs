@@ -64,8 +64,8 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 
 /// The schema for PostgreSQL, and the version of SQLite's that it equals.
 const SERVER: (i64, &str) = (25, include_str!("../../migrations/postgres/0025_start.sql"));
-/// The key of the lock that lets only one program at a time make the tables: "Ptri".
-const LOCK: i64 = 0x5074_7269;
+/// The key of the lock that lets only one program at a time make the tables: "Ptmk".
+const LOCK: i64 = 0x5074_6d6b;
 
 /// Makes the tables of a PostgreSQL database in one transaction, if it has none.
 pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {

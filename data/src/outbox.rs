@@ -13,9 +13,10 @@ use rusqlite::{
 use crate::{
     columns::time_or_null,
     error::StoreError,
-    ids::{ChannelId, GameId, InteractionId, MessageId, Millis, OfferId, PersonId, in_ms},
+    ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, Millis, OfferId, PersonId, in_ms},
     notice::Notice,
     payload::Payload,
+    slices::{Slices, in_slices},
     sql::{self, OptionalExtension as _, Row},
     tx::Tx,
 };
@@ -44,6 +45,8 @@ pub struct Due {
     pub id: OutboxId,
     /// The game of the entry.
     pub game: GameId,
+    /// The server of the game.
+    pub guild: GuildId,
     /// The message or edit to send.
     pub payload: Payload,
     /// The number of attempts, this one included.
@@ -57,6 +60,13 @@ const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 /// How long after an interaction a response to it can still create a message. Discord accepts a response for three seconds, and
 /// one that is under way then takes a moment longer.
 pub const REPLY: SignedDuration = SignedDuration::from_secs(4);
+
+/// The server of an outbox entry, in SQL.
+macro_rules! guild_of_entry {
+    () => {
+        "(SELECT guild FROM game WHERE game.id = outbox.game)"
+    };
+}
 
 impl Tx<'_> {
     /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers, board
@@ -187,19 +197,21 @@ impl Tx<'_> {
 
     /// Returns whether [`lease`](Tx::lease) would find an entry.
     pub fn can_lease(&self, now: Timestamp, busy: &[GameId]) -> Result<bool, StoreError> {
-        let mut query = self
-            .sql
-            .prepare_cached("SELECT game FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL")?;
+        let mut query = self.sql.prepare_cached(concat!(
+            "SELECT game, ",
+            guild_of_entry!(),
+            " FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL"
+        ))?;
         let mut rows = query.query([Millis(now)])?;
         while let Some(row) = rows.next()? {
-            if !busy.contains(&row.get(0)?) {
+            if !busy.contains(&row.get(0)?) && self.slices.holds(Some(row.get(1)?)) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Board refreshes come last: thousands of them
+    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Its server is in the store's slices. Board refreshes come last: thousands of them
     /// can be due at once, and nobody waits for them.
     ///
     /// ```
@@ -229,18 +241,20 @@ impl Tx<'_> {
         until: Timestamp,
         busy: &[GameId],
     ) -> Result<Option<Due>, StoreError> {
-        let first = self.sql.prepare_cached(
-            "SELECT id, game, payload, tries + 1, reply FROM outbox
-             WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind <> 'refresh' ORDER BY due, id",
-        )?;
-        let refreshes = self.sql.prepare_cached(
-            "SELECT id, game, payload, tries + 1, reply FROM outbox
-             WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind = 'refresh' ORDER BY due, id",
-        )?;
+        let first = self.sql.prepare_cached(concat!(
+            "SELECT id, game, payload, tries + 1, reply, ",
+            guild_of_entry!(),
+            " FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind <> 'refresh' ORDER BY due, id"
+        ))?;
+        let refreshes = self.sql.prepare_cached(concat!(
+            "SELECT id, game, payload, tries + 1, reply, ",
+            guild_of_entry!(),
+            " FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind = 'refresh' ORDER BY due, id"
+        ))?;
         for mut query in [first, refreshes] {
             let mut rows = query.query([Millis(now)])?;
             while let Some(row) = rows.next()? {
-                if busy.contains(&row.get(1)?) {
+                if busy.contains(&row.get(1)?) || !self.slices.holds(Some(row.get(5)?)) {
                     continue;
                 }
                 let due = match due_from(&row) {
@@ -293,17 +307,18 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes all entries due now that an earlier worker had leased or put off. If the response to an interaction may still be
+    /// Makes all entries of `slices` due now that an earlier worker had leased or put off. If the response to an interaction may still be
     /// under way as their first attempt, they become due when that is over. Call it only when the earlier worker is gone.
-    pub fn release(&self, now: Timestamp) -> Result<(), StoreError> {
+    pub fn release(&self, slices: Slices, now: Timestamp) -> Result<(), StoreError> {
         let reply_ms = in_ms(REPLY);
         self.sql
-            .prepare_cached(
+            .prepare_cached(concat!(
                 // The id of an interaction contains its creation time, by Discord's clock.
                 "UPDATE outbox SET due = max(?1, coalesce(min((reply >> 22) + ?2, ?1 + ?3), ?1))
-                 WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL",
-            )?
-            .execute(params![Millis(now), DISCORD_EPOCH_MS + reply_ms, reply_ms])?;
+                 WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL AND ",
+                in_slices!("(SELECT guild FROM game WHERE game.id = outbox.game)", "?4")
+            ))?
+            .execute(params![Millis(now), DISCORD_EPOCH_MS + reply_ms, reply_ms, slices.bits()])?;
         Ok(())
     }
 
@@ -401,6 +416,7 @@ fn due_from(row: &Row<'_>) -> sql::Result<Due> {
     Ok(Due {
         id: row.get(0)?,
         game: row.get(1)?,
+        guild: row.get(5)?,
         payload: row.get(2)?,
         tries,
         reply: reply.filter(|_| tries == 1),

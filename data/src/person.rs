@@ -8,6 +8,7 @@ use crate::{
     columns::time_or_null,
     error::StoreError,
     ids::{ChannelId, Millis, PersonId},
+    slices::in_slices,
     sql::{self, OptionalExtension as _},
     tx::Tx,
     words::words,
@@ -191,8 +192,13 @@ impl Tx<'_> {
     pub fn digests_due(&self, now: Timestamp, most: u32) -> Result<Vec<PersonId>, StoreError> {
         let people = self
             .sql
-            .prepare_cached("SELECT person FROM person WHERE digest_due <= ? ORDER BY digest_due LIMIT ?")?
-            .query_map(params![Millis(now), most], |row| row.get(0))?
+            .prepare_cached(concat!(
+                "SELECT person FROM person WHERE digest_due <= ?1 AND ",
+                // A person belongs to no server, but any even share will do.
+                in_slices!("person", "?2"),
+                " ORDER BY digest_due LIMIT ?3"
+            ))?
+            .query_map(params![Millis(now), self.slices.bits(), most], |row| row.get(0))?
             .collect::<sql::Result<_>>()?;
         Ok(people)
     }

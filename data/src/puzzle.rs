@@ -10,6 +10,7 @@ use crate::{
     columns::{kind_from, time_at, time_or_null},
     error::StoreError,
     ids::{GameId, GuildId, Millis, PersonId},
+    slices::in_slices,
     sql::{self, OptionalExtension as _, Row},
     tx::Tx,
 };
@@ -179,8 +180,14 @@ impl Tx<'_> {
     pub fn puzzles_due(&self, at: Timestamp, most: u32) -> Result<Vec<(GuildId, Timestamp)>, StoreError> {
         let guilds = self
             .sql
-            .prepare_cached("SELECT guild, due FROM puzzle_post WHERE due <= ? ORDER BY due LIMIT ?")?
-            .query_map(params![Millis(at), most], |row| Ok((row.get(0)?, time_at(row, 1)?)))?
+            .prepare_cached(concat!(
+                "SELECT guild, due FROM puzzle_post WHERE due <= ?1 AND ",
+                in_slices!("guild", "?2"),
+                " ORDER BY due LIMIT ?3"
+            ))?
+            .query_map(params![Millis(at), self.slices.bits(), most], |row| {
+                Ok((row.get(0)?, time_at(row, 1)?))
+            })?
             .collect::<sql::Result<_>>()?;
         Ok(guilds)
     }

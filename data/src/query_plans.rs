@@ -17,8 +17,8 @@ use crate::{
     Audit, AuditAction, AuditTarget, Blocked, BoardPost, Conduct, Ending, Erasure, ErasureKind, GameId,
     GuestStatus, GuildId, NewChange, NewGame, NewMeeting, NewOffer, NewPuzzle, NewResult, Notice,
     Notification, OfferKind, OneSided, Outage, Part, PassUntil, Payload, PersonId, Purpose, PuzzleAnswer,
-    RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Sketch, Store, StoreError, Terms, Timer,
-    TimerKind, Tx, Visibility, Vote, Weekly, fixture,
+    RatingsWish, Readiness, SeatClock, Seating, Setting, Shape, Sketch, Slices, Store, StoreError, Terms,
+    Timer, TimerKind, Tx, Visibility, Vote, Weekly, fixture,
 };
 
 /// The statements that were run, as they were prepared.
@@ -148,7 +148,7 @@ pub(crate) fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.lease(now, now, &[id])?;
     let due = tx.lease(now, now, &[])?.unwrap();
     tx.retry(due.id, now)?;
-    tx.release(now)?;
+    tx.release(Slices::ALL, now)?;
     tx.settle_boards(id, 1, now)?;
     tx.settle(due.id, None, now)?;
     tx.postpone(due.id, now)?;

@@ -1,5 +1,6 @@
 //! The handle and its threads.
 
+mod place;
 mod server;
 mod sqlite;
 
@@ -10,8 +11,9 @@ use std::{
 };
 
 use meters::Meters;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
+pub(crate) use self::place::Place;
 use self::server::Server;
 pub use self::server::ServerFacts;
 pub(crate) use self::{
@@ -21,6 +23,7 @@ pub(crate) use self::{
 use crate::{
     error::StoreError,
     job::{Failed, Fate, Job, Work},
+    slices::{Held, Slices},
     tx::Tx,
 };
 
@@ -54,8 +57,17 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 /// ```
 #[derive(Clone)]
 pub struct Store {
-    writer: mpsc::Sender<Box<dyn Job>>,
+    writer: mpsc::Sender<Order>,
     reader: mpsc::Sender<Box<dyn Job>>,
+    place: Place,
+}
+
+/// What the thread that writes is to do.
+enum Order {
+    /// Run this, and commit what it wrote.
+    Run(Box<dyn Job>),
+    /// Look after the place at the database.
+    Tend,
 }
 
 impl Store {
@@ -81,11 +93,11 @@ impl Store {
         let path = path.to_owned();
         let opened = tokio::task::spawn_blocking(move || sqlite::open(&path, patience));
         let (writing, reading) = opened.await.map_err(|_| StoreError::Panicked)??;
-        Store::begin(writing, reading, meters)
+        Store::begin(writing, reading, meters, Place::alone())
     }
 
-    /// Connects to a PostgreSQL database and makes its tables, or brings them up to date. If another store uses it, this waits until it
-    /// can take its place, for as long as it takes. `url` is a connection string of libpq, such
+    /// Connects to a PostgreSQL database and makes its tables. This store is then alone: if others use the database, it waits until they
+    /// are gone, for as long as it takes. `url` is a connection string of libpq, such
     /// as `postgres://petri@/petri?host=/run/postgresql`. It may name several hosts: with `target_session_attrs=read-write` the store
     /// finds the one that accepts writes, at the start and whenever a connection breaks.
     ///
@@ -93,24 +105,32 @@ impl Store {
     /// [`StoreError::Address`] if the string cannot be read; [`StoreError::TooNew`] or [`StoreError::Unfit`] if this program cannot
     /// use the database; [`StoreError::Database`] if it cannot be reached.
     pub async fn connect(url: &str, meters: Meters) -> Result<Store, StoreError> {
-        Store::connect_or_wait(url, meters, || {}).await
+        Store::take(Server::at(url, PATIENCE)?, Place::alone(), meters, || {}).await
     }
 
-    /// Connects like [`Store::connect`], and calls `waits` if it has to wait.
+    /// Connects like [`Store::connect`], but shares the database with others that do the same. [`Store::held`] says what each of them
+    /// does. If a store that is alone uses the database, this calls `waits`, and waits until it is gone.
     ///
     /// # Errors
     /// As for [`Store::connect`].
-    pub async fn connect_or_wait(
+    pub async fn share(
         url: &str,
         meters: Meters,
         waits: impl FnOnce() + Send + 'static,
     ) -> Result<Store, StoreError> {
-        let server = Server::at(url, PATIENCE)?;
-        let measuring = meters.clone();
+        Store::take(Server::at(url, PATIENCE)?, Place::shared(), meters, waits).await
+    }
+
+    async fn take(
+        server: Server,
+        place: Place,
+        meters: Meters,
+        waits: impl FnOnce() + Send + 'static,
+    ) -> Result<Store, StoreError> {
         // A connection must not be dropped here, which would block. If the caller stops waiting, the store ends on its own threads.
         let open = move || {
-            let (writing, reading) = server::open(&server, measuring, waits)?;
-            Store::begin(writing, reading, meters)
+            let (writing, reading) = server::open(&server, &place, meters.clone(), waits)?;
+            Store::begin(writing, reading, meters, place)
         };
         tokio::task::spawn_blocking(open).await.map_err(|_| StoreError::Panicked)?
     }
@@ -140,7 +160,7 @@ impl Store {
             let (writer, _) = mpsc::channel(1);
             let (reader, reads) = mpsc::channel(QUEUE);
             spawn("store-read", move || read_all(reading, reads))?;
-            Ok(Store { writer, reader })
+            Ok(Store { writer, reader, place: Place::alone() })
         };
         tokio::task::spawn_blocking(open).await.map_err(|_| StoreError::Panicked)?
     }
@@ -150,16 +170,39 @@ impl Store {
         writing: impl Writer + 'static,
         reading: impl Reader + 'static,
         meters: Meters,
+        place: Place,
     ) -> Result<Store, StoreError> {
         let (writer, writes) = mpsc::channel(QUEUE);
         let (reader, reads) = mpsc::channel(QUEUE);
-        if let Some(beat) = writing.beat() {
+        if let Some(rhythm) = writing.rhythm() {
             let writer = writer.downgrade();
-            spawn("store-beat", move || keep_place(&writer, beat))?;
+            spawn("store-beat", move || keep_place(&writer, rhythm))?;
         }
         spawn("store-write", move || write_all(writing, writes, &meters))?;
         spawn("store-read", move || read_all(reading, reads))?;
-        Ok(Store { writer, reader })
+        Ok(Store { writer, reader, place })
+    }
+
+    /// Returns the slices of servers whose work this store's bot does, now and later. A store that is alone holds all of them.
+    #[must_use]
+    pub fn held(&self) -> watch::Receiver<Held> {
+        self.place.watch()
+    }
+
+    /// Returns whether other stores may use the database, too.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.place.is_shared()
+    }
+
+    /// Says whether people can reach the bot of this store. A bot that nobody can reach hands its slices to others.
+    pub fn set_reachable(&self, is_reachable: bool) {
+        self.place.set_reachable(is_reachable);
+    }
+
+    /// Lets go of slices that another store waits for, because nothing of their work is under way here.
+    pub fn let_go(&self, slices: Slices) {
+        self.place.let_go(slices);
     }
 
     /// Runs a transaction and returns when it is on disk. After an error, nothing of it is kept. Once the work is in the queue
@@ -194,7 +237,9 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        run(&self.writer, work).await
+        let (job, answer) = Work::new(work);
+        self.writer.send(Order::Run(Box::new(job))).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Returns when the store can commit nothing more, because another program has taken over the database. A store on a file
@@ -218,21 +263,10 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        run(&self.reader, work).await
+        let (job, answer) = Work::new(work);
+        self.reader.send(Box::new(job)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
     }
-}
-
-async fn run<T, E>(
-    queue: &mpsc::Sender<Box<dyn Job>>,
-    work: impl Fn(&Tx<'_>) -> Result<T, E> + Send + 'static,
-) -> Result<T, E>
-where
-    T: Send + 'static,
-    E: From<StoreError> + Send + 'static,
-{
-    let (job, answer) = Work::new(work);
-    queue.send(Box::new(job)).await.map_err(|_| StoreError::Closed)?;
-    answer.await.map_err(|_| StoreError::Closed)?
 }
 
 /// The connection that writes.
@@ -245,10 +279,22 @@ trait Writer: Send {
         true
     }
 
-    /// Returns how often the connection must commit to keep its place.
-    fn beat(&self) -> Option<Duration> {
+    /// Returns how often the connection must do something to keep its place.
+    fn rhythm(&self) -> Option<Rhythm> {
         None
     }
+
+    /// Takes and gives parts of the place.
+    fn tend(&mut self) {}
+}
+
+/// How often a connection does something to keep its place.
+#[derive(Clone, Copy)]
+struct Rhythm {
+    /// The time between two looks after the place.
+    tend: Duration,
+    /// After how many looks it commits.
+    beat: u32,
 }
 
 /// The connection that reads.
@@ -262,27 +308,22 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), StoreEr
     Ok(())
 }
 
-fn write_all(mut connection: impl Writer, mut jobs: mpsc::Receiver<Box<dyn Job>>, meters: &Meters) {
-    while let Some(first) = jobs.blocking_recv() {
-        let mut batch = vec![first];
-        while batch.len() < MOST_IN_A_COMMIT
-            && let Ok(next) = jobs.try_recv()
-        {
-            batch.push(next);
-        }
-        let begun = Instant::now();
-        let committed = connection.commit(&mut batch);
-        match &committed {
-            Ok(()) => meters.committed(begun.elapsed()),
-            Err(Failed { why, .. }) => {
-                meters.commit_failed();
-                tracing::error!(transactions = batch.len(), "commit failed: {why}");
+fn write_all(mut connection: impl Writer, mut orders: mpsc::Receiver<Order>, meters: &Meters) {
+    while let Some(first) = orders.blocking_recv() {
+        let mut batch = Vec::new();
+        let mut next = Some(first);
+        while let Some(order) = next {
+            match order {
+                Order::Run(job) => batch.push(job),
+                Order::Tend => connection.tend(),
             }
+            next = if batch.len() < MOST_IN_A_COMMIT { orders.try_recv().ok() } else { None };
         }
+        let committed = if batch.is_empty() { Ok(()) } else { commit(&mut connection, &mut batch, meters) };
         let has_place = connection.has_place();
         if !has_place {
             // The store says that it is closed before its callers read of the failure.
-            jobs.close();
+            orders.close();
         }
         for (index, job) in batch.into_iter().enumerate() {
             job.answer(match &committed {
@@ -297,13 +338,32 @@ fn write_all(mut connection: impl Writer, mut jobs: mpsc::Receiver<Box<dyn Job>>
     }
 }
 
-/// Commits again and again, as long as the store is in use.
-fn keep_place(writer: &mpsc::WeakSender<Box<dyn Job>>, beat: Duration) {
-    loop {
-        thread::sleep(beat);
+/// Commits the work of a batch, and records it.
+fn commit(connection: &mut impl Writer, batch: &mut [Box<dyn Job>], meters: &Meters) -> Result<(), Failed> {
+    let begun = Instant::now();
+    let committed = connection.commit(batch);
+    match &committed {
+        Ok(()) => meters.committed(begun.elapsed()),
+        Err(Failed { why, .. }) => {
+            meters.commit_failed();
+            tracing::error!(transactions = batch.len(), "commit failed: {why}");
+        }
+    }
+    committed
+}
+
+/// Looks after the place again and again, as long as the store is in use.
+fn keep_place(writer: &mpsc::WeakSender<Order>, rhythm: Rhythm) {
+    for look in 1_u32.. {
+        thread::sleep(rhythm.tend);
         let Some(writer) = writer.upgrade() else { return };
-        let (job, _) = Work::new(|_: &Tx<'_>| Ok::<_, StoreError>(()));
-        if writer.blocking_send(Box::new(job)).is_err() {
+        let order = if look % rhythm.beat == 0 {
+            let (job, _) = Work::new(|_: &Tx<'_>| Ok::<_, StoreError>(()));
+            Order::Run(Box::new(job))
+        } else {
+            Order::Tend
+        };
+        if writer.blocking_send(order).is_err() {
             return;
         }
     }

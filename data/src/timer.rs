@@ -10,6 +10,7 @@ use crate::{
     columns::{time_at, time_or_null},
     error::StoreError,
     ids::{GameId, Millis},
+    slices::in_slices,
     sql,
     tx::Tx,
     words::words,
@@ -113,14 +114,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns at most `most` timers that are due, the longest overdue first.
+    /// Returns at most `most` timers that are due, the longest overdue first. The store's slices hold their games.
     pub fn timers_due(&self, now: Timestamp, most: u32) -> Result<Vec<Timer>, StoreError> {
         let timers = self
             .sql
-            .prepare_cached(
-                "SELECT game, seat, kind, step, due FROM timer WHERE due <= ? ORDER BY due LIMIT ?",
-            )?
-            .query_map(params![Millis(now), most], |row| {
+            .prepare_cached(concat!(
+                "SELECT game, seat, kind, step, due FROM timer WHERE due <= ?1 AND ",
+                in_slices!("(SELECT guild FROM game WHERE game.id = timer.game)", "?2"),
+                " ORDER BY due LIMIT ?3"
+            ))?
+            .query_map(params![Millis(now), self.slices.bits(), most], |row| {
                 Ok(Timer {
                     game: row.get(0)?,
                     seat: Seat::new(row.get(1)?),

@@ -12,6 +12,7 @@ use crate::{
     Part, Stretch,
     error::StoreError,
     identity, migrate,
+    slices::Slices,
     sql::{self, Rows, Sql, session::Session},
     store::{self, BUSY_TIMEOUT},
     tx::Tx,
@@ -252,7 +253,7 @@ fn copy(from: Sql<'_>, to: Sql<'_>) -> Result<Transfer, StoreError> {
         let last = last_id(from, table, column)?;
         count_on(to, table, column, last)?;
     }
-    let tx = Tx { sql: to };
+    let tx = Tx { sql: to, slices: Slices::ALL };
     let (running, over) =
         (tx.verify_some(Part::Running, None, || true)?, tx.verify_some(Part::Over, None, || true)?);
     let first =

@@ -1,6 +1,6 @@
 //! The transaction, whose methods in the other files are the queries.
 
-use crate::sql::Sql;
+use crate::{slices::Slices, sql::Sql};
 
 /// One transaction or one consistent read. Its methods are the queries.
 ///
@@ -28,4 +28,6 @@ use crate::sql::Sql;
 /// ```
 pub struct Tx<'c> {
     pub(crate) sql: Sql<'c>,
+    /// The slices of servers whose due work it finds.
+    pub(crate) slices: Slices,
 }

@@ -7,6 +7,7 @@ use crate::{
     columns::{time_at, time_or_null},
     error::StoreError,
     ids::{ChannelId, GameId, GuildId, MessageId, Millis},
+    slices::in_slices,
     sql::{self, OptionalExtension as _},
     tx::Tx,
 };
@@ -58,12 +59,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns at most `most` servers whose weekly post is due, the longest overdue first.
+    /// Returns at most `most` servers of the store's slices whose weekly post is due, the longest overdue first.
     pub fn weekly_due(&self, now: Timestamp, most: u32) -> Result<Vec<GuildId>, StoreError> {
         let guilds = self
             .sql
-            .prepare_cached("SELECT guild FROM weekly WHERE due <= ? ORDER BY due LIMIT ?")?
-            .query_map(params![Millis(now), most], |row| row.get(0))?
+            .prepare_cached(concat!(
+                "SELECT guild FROM weekly WHERE due <= ?1 AND ",
+                in_slices!("guild", "?2"),
+                " ORDER BY due LIMIT ?3"
+            ))?
+            .query_map(params![Millis(now), self.slices.bits(), most], |row| row.get(0))?
             .collect::<sql::Result<_>>()?;
         Ok(guilds)
     }

@@ -233,7 +233,7 @@ mod tests {
         meters.requested(Some(200));
         meters.requested(None);
         let now =
-            Reading { shards_connected: 1, shards_missing: 2, games_differing: 3, ..Reading::default() };
+            Reading { shards_connected: 1, shards_missing: 2, games_differing: 3, slices: 8, ..Reading::default() };
         let text = meters.text(&now).unwrap();
         for line in [
             "petri_commit_seconds_bucket{le=\"0.0025\"} 1",
@@ -248,6 +248,7 @@ mod tests {
             "petri_rest_requests_total{status=\"none\"} 1",
             "petri_shards{state=\"connected\"} 1",
             "petri_shards{state=\"missing\"} 2",
+            "petri_slices 8",
             "petri_games_differing 3",
             "petri_outbox_due NaN",
             "petri_outbox_oldest_seconds NaN",

@@ -24,6 +24,8 @@ pub struct Reading {
     pub shards_connected: u32,
     /// Shards that Discord wants and that are not connected.
     pub shards_missing: u32,
+    /// Slices of the servers that the bot serves, of sixteen.
+    pub slices: u32,
 }
 
 impl Default for Reading {
@@ -36,6 +38,7 @@ impl Default for Reading {
             games_differing: 0,
             shards_connected: 0,
             shards_missing: 0,
+            slices: 0,
         }
     }
 }
@@ -50,6 +53,7 @@ pub(crate) struct Gauges {
     timers_overdue: Value,
     thoughts_due: Value,
     differing: Gauge,
+    slices: Gauge,
     shards: Family<[(&'static str, &'static str); 1], Gauge>,
 }
 
@@ -72,6 +76,7 @@ impl Gauges {
             "Games that no longer replay as they were played",
             self.differing.clone(),
         );
+        ours.register("slices", "Slices of the servers that this bot serves, of 16", self.slices.clone());
         ours.register("shards", "Shards of the gateway, by state", self.shards.clone());
     }
 
@@ -81,6 +86,7 @@ impl Gauges {
         self.timers_overdue.set(now.timers_overdue_seconds);
         self.thoughts_due.set(now.thoughts_due);
         self.differing.set(now.games_differing.into());
+        self.slices.set(now.slices.into());
         self.shards.get_or_create(&[("state", "connected")]).set(now.shards_connected.into());
         self.shards.get_or_create(&[("state", "missing")]).set(now.shards_missing.into());
     }

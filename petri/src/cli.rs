@@ -381,7 +381,7 @@ async fn play(
     connect::run(ready, &waits, way, stop.clone()).await
 }
 
-/// Prepares everything that the bot needs before it plays. Cancels `waits` if another bot plays before it.
+/// Prepares everything that the bot needs before it plays. Cancels `waits` if another program uses the database alone.
 async fn prepare(
     args: &BotArgs,
     profile: Profile,

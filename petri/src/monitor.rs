@@ -3,7 +3,7 @@
 //! | path | answer |
 //! | --- | --- |
 //! | `/metrics` | counters, histograms and current values as text for Prometheus |
-//! | `/healthz` | 200 if the bot can store something and its workers run, or if it waits beside the one that plays; otherwise 503 and the reason |
+//! | `/healthz` | 200 if the bot can store something and its workers run, or if it waits for a program that uses the database alone; otherwise 503 and the reason |
 //! | `/ready` | 200 while users can reach the bot; otherwise 503 and the reason |
 
 use std::{
@@ -32,7 +32,7 @@ const COMMIT: Duration = Duration::from_secs(10);
 /// How long a worker may give no sign of life. The outbox worker sleeps for up to a minute.
 const SILENCE: Duration = Duration::from_secs(120);
 /// Why a bot that waits is not ready.
-const WAITS: &str = "another bot plays, and this one waits";
+const WAITS: &str = "another program uses the database alone, and this bot waits";
 /// How long a look at the store may take.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -79,8 +79,8 @@ impl Monitor {
         self.address
     }
 
-    /// Serves until the returned handle is dropped. The bot begins to play when `playing` is set, and `waits` is cancelled if another
-    /// one plays before it.
+    /// Serves until the returned handle is dropped. The bot begins to play when `playing` is set, and `waits` is cancelled if it has to
+    /// wait for that.
     pub fn watch(self, playing: Arc<OnceLock<Watched>>, waits: CancellationToken) -> AbortOnDropHandle<()> {
         let state = Arc::new(Watch { playing, waits });
         AbortOnDropHandle::new(tokio::spawn(async move {
@@ -180,6 +180,7 @@ impl Watched {
         let reading = Reading {
             shards_connected: shards.connected,
             shards_missing: shards.missing,
+            slices: self.service.store().held().borrow().served().len(),
             ..Reading::default()
         };
         let vitals = match timeout(LOOK, self.service.vitals()).await {

@@ -37,12 +37,12 @@ pub fn read(file: &Path) -> anyhow::Result<String> {
     Ok(text.trim().to_owned())
 }
 
-/// Connects to a database. If another Petri uses it, this cancels `waits`, and then waits until it can take its place.
+/// Connects to a database, and shares it with other bots. If a program uses it alone, this cancels `waits`, and waits until that has ended.
 ///
 /// # Errors
 /// When the database cannot be reached, or this program cannot use it.
 pub async fn connect(address: &str, meters: Meters, waits: CancellationToken) -> anyhow::Result<Store> {
-    Store::connect_or_wait(address, meters, move || waits.cancel()).await.map_err(explained)
+    Store::share(address, meters, move || waits.cancel()).await.map_err(explained)
 }
 
 /// Adds advice to the error of a database on a server.

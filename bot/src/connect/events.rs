@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use data::Slices;
 use futures_util::FutureExt as _;
 use messages::text;
 use poise::{
@@ -22,10 +23,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
 
 use super::{
-    inbox::{Kept, Received, Servers},
+    inbox::{Received, Session, slice_of},
     pauses::Pauses,
 };
-use crate::{app::App, buttons, commands, discord, mentions::Mentions};
+use crate::{app::App, buttons, commands, discord, mentions::Mentions, under_way::UnderWay};
 
 /// Time limit for one attempt to register the commands.
 const REGISTERING: Duration = Duration::from_secs(30);
@@ -64,6 +65,8 @@ pub(super) struct Events {
     /// The servers that the bot is on and whose data Discord has not sent yet.
     unavailable: Mutex<HashSet<serenity::GuildId>>,
     handlers: TaskTracker,
+    /// The events that are being handled.
+    under_way: UnderWay,
     runtime: Handle,
 }
 
@@ -85,6 +88,7 @@ impl Events {
             me: OnceLock::new(),
             unavailable: Mutex::default(),
             handlers: TaskTracker::new(),
+            under_way: UnderWay::default(),
             runtime: Handle::current(),
         }
     }
@@ -97,34 +101,42 @@ impl Events {
             Some((id, command)) => tracing::info_span!("interaction", id, command),
             None => tracing::Span::none(),
         };
-        let events = Arc::clone(self);
-        let handled = async move { events.dispatch(received, interaction).await };
+        let (events, piece) = (Arc::clone(self), self.under_way.begin(slice_of(&received.event)));
+        let handled = async move {
+            events.dispatch(received, interaction).await;
+            drop(piece);
+        };
         self.handlers.spawn_on(handled.instrument(span), &self.runtime);
     }
 
-    /// Starts tasks that handle what arrived while another bot played.
-    pub(super) fn catch_up(self: &Arc<Self>, kept: Kept) {
-        let Kept { sessions, servers, recent } = kept;
-        for Received { from, ctx, event, .. } in sessions.into_values() {
-            let FullEvent::Ready { data_about_bot } = event else { continue };
-            let (events, servers) = (Arc::clone(self), servers.clone());
-            let begun = async move {
-                events.app.heartbeat().await;
-                if let Err(error) = events.ready(&from, &ctx, &data_about_bot, servers).await {
-                    tracing::error!("taking over a session failed: {error:#}");
-                }
-            };
-            self.handlers.spawn_on(begun, &self.runtime);
-        }
-        for received in recent.into_iter().filter(Received::is_recent) {
-            self.recover(received);
-        }
+    /// Starts a task that begins a session, and looks at its servers in these slices.
+    pub(super) fn begin(self: &Arc<Self>, session: Session, slices: Slices) {
+        let events = Arc::clone(self);
+        let begun = async move {
+            events.app.heartbeat().await;
+            if events.ready(&session).await {
+                events.look(&session, slices).await;
+            }
+        };
+        self.handlers.spawn_on(begun, &self.runtime);
     }
 
-    /// Starts a task that handles an event of the time when another bot played, unless that bot may have responded to it.
-    pub(super) fn recover(self: &Arc<Self>, received: Received) {
+    /// Starts a task that looks at the servers of a session in slices that another bot held before.
+    pub(super) fn look_at_servers(self: &Arc<Self>, session: Session, slices: Slices) {
         let events = Arc::clone(self);
+        self.handlers.spawn_on(async move { events.look(&session, slices).await }, &self.runtime);
+    }
+
+    /// Waits until no event of these slices is being handled.
+    pub(super) async fn none_in(&self, slices: Slices) {
+        self.under_way.none_in(slices).await;
+    }
+
+    /// Starts a task that handles an event of the time when another bot held its slice, unless that bot may have responded to it.
+    pub(super) fn recover(self: &Arc<Self>, received: Received) {
+        let (events, piece) = (Arc::clone(self), self.under_way.begin(slice_of(&received.event)));
         let handled = async move {
+            let _piece = piece;
             if let Some(token) = token(&received.event)
                 && !discord::lacks_response(&received.ctx.http, token).await
             {
@@ -202,8 +214,7 @@ impl Events {
         let service = &self.app.service;
         if let FullEvent::ChannelDelete { .. }
         | FullEvent::ThreadDelete { .. }
-        | FullEvent::GuildDelete { .. }
-        | FullEvent::Ready { .. } = event
+        | FullEvent::GuildDelete { .. } = event
         {
             self.app.heartbeat().await;
         }
@@ -252,9 +263,6 @@ impl Events {
             FullEvent::GuildMemberUpdate { event, .. } if self.me.get() == Some(&event.user.id) => {
                 self.allowed_again(event.guild_id).await
             }
-            FullEvent::Ready { data_about_bot } => {
-                self.ready(from, ctx, data_about_bot, Servers::default()).await
-            }
             _ => Ok(()),
         }
     }
@@ -286,14 +294,9 @@ impl Events {
         }
     }
 
-    /// Begins a session. `since` are the servers that Discord has reported after its `READY`.
-    async fn ready(
-        &self,
-        from: &Source,
-        ctx: &serenity::Context,
-        ready: &serenity::Ready,
-        since: Servers,
-    ) -> anyhow::Result<()> {
+    /// Begins a session. Returns `false` if its connection ends first.
+    async fn ready(&self, session: &Session) -> bool {
+        let Session { from, ctx, ready, since } = session;
         let _ = self.me.set(ready.user.id);
         let ours = |guild: data::GuildId| ready.shard.is_none_or(|shard| serves(shard, guild));
         {
@@ -308,16 +311,29 @@ impl Events {
         tokio::select! {
             () = register(&ctx.http, &self.options.commands, &self.app.mentions) => {}
             // The next connection registers the commands.
-            () = from.gone.cancelled() => return Ok(()),
+            () = from.gone.cancelled() => return false,
         }
         tracing::info!("connected as {}", ready.user.name);
+        true
+    }
+
+    /// Looks which servers of these slices the bot is on.
+    async fn look(&self, session: &Session, slices: Slices) {
+        if slices.is_empty() {
+            return;
+        }
+        let Session { ctx, ready, since, .. } = session;
+        let ours = |guild: data::GuildId| {
+            slices.holds(Some(guild)) && ready.shard.is_none_or(|shard| serves(shard, guild))
+        };
         let listed = ready.guilds.iter().map(|guild| guild.id);
-        let on = listed.chain(since.here).filter(|guild| !since.gone.contains(guild));
+        let on = listed.chain(since.here.iter().copied()).filter(|guild| !since.gone.contains(guild));
         let on: Vec<_> = on.map(|guild| guild.get().into()).collect();
-        let looked = self.app.service.only_on(&on, ours).await;
+        if let Err(error) = self.app.service.only_on(&on, ours).await {
+            tracing::error!("checking which servers the bot is on failed: {error:#}");
+        }
         // Tests wait for this line. Until then, the bot commits what nobody has asked for.
         tracing::info!(shard = ctx.shard_id.0, servers = on.len(), "session begun");
-        looked.context("checking which servers the bot is on")
     }
 
     /// Retries the entries that Discord refused on a server. The bot may have the permission now.
@@ -349,7 +365,7 @@ fn token(event: &FullEvent) -> Option<&str> {
 }
 
 /// Returns whether a shard receives the events of a server.
-fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
+pub(super) fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
     (guild.get() >> 22) % u64::from(shard.total) == u64::from(shard.id.0)
 }
 

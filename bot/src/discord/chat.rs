@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use data::{ChannelId, MessageId, PersonId};
+use data::{ChannelId, Held, MessageId, PersonId};
 use messages::view::{Post, cut, mark};
 use meters::Meters;
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,14 @@ use serenity::{
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
-use tokio::{sync::OnceCell, time::Instant};
+use tokio::{
+    sync::{OnceCell, watch},
+    time::Instant,
+};
 
 use super::parts::{PICTURE, Parts, failure, response_message};
 use crate::{
+    budget::Budget,
     chat::{Chat, ChatError, Posted},
     mentions::{LONGEST_TEXT, Mentions, unlinked},
     replies::Reply,
@@ -52,6 +56,8 @@ pub struct Discord {
     commands: Mentions,
     /// Counts the requests.
     meters: Meters,
+    /// Spreads the requests, if there is a limit for them.
+    budget: Option<Budget>,
 }
 
 impl Discord {
@@ -59,7 +65,15 @@ impl Discord {
     #[must_use]
     pub fn new(http: std::sync::Arc<Http>, commands: Mentions) -> Discord {
         let meters = Meters::default();
-        Discord { http, client: reqwest::Client::new(), me: OnceCell::new(), commands, meters }
+        Discord { http, client: reqwest::Client::new(), me: OnceCell::new(), commands, meters, budget: None }
+    }
+
+    /// Returns the same chat, which sends no more requests to Discord than its share with the other bots of a database. A server with a
+    /// base URL of its own has its own limits.
+    #[must_use]
+    pub fn sharing(self, held: watch::Receiver<Held>) -> Discord {
+        let budget = self.http.proxy.is_none().then(|| Budget::new(held));
+        Discord { budget, ..self }
     }
 
     /// Returns the same chat, which counts its requests in these meters.
@@ -179,6 +193,9 @@ impl Discord {
     /// Without a base URL, serenity's ratelimiter waits as long as Discord asks. With a base URL it is off, and serenity would
     /// drop the time to wait that a 429 names. This method then sends the request through its own client.
     async fn ask(&self, request: Request<'_>) -> Result<reqwest::Response, ChatError> {
+        if let Some(budget) = &self.budget {
+            budget.turn().await;
+        }
         let (http, base_url) = (&self.http, self.http.proxy.as_deref());
         if http.ratelimiter.is_some() {
             let sent = http.request(request).await;

@@ -23,7 +23,7 @@ mod weekly;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use clock::MINUTE;
-use data::{ChannelId, Due, GameId, InteractionId, MessageId, Notice, Payload, StoreError, Tx};
+use data::{ChannelId, Due, GameId, InteractionId, MessageId, Notice, Payload, Slices, StoreError, Tx};
 use jiff::SignedDuration;
 use messages::{Writer, view::Post};
 use meters::Meters;
@@ -37,6 +37,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     chat::{Chat, ChatError, Posted},
     replies::Replies,
+    under_way::UnderWay,
 };
 
 /// How long a worker that died keeps its leases.
@@ -68,13 +69,8 @@ const SWEEP: Duration = Duration::from_secs(3600);
 pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: CancellationToken) {
     let (service, replies) = (desk.service.clone(), desk.replies.clone());
     let alive = desk.meters.worker().begin();
-    // Releases the leases of the previous worker instead of waiting until they expire.
-    if let Err(error) = {
-        let at = service.now();
-        service.store().write(move |tx| tx.release(at)).await
-    } {
-        tracing::error!("taking over the outbox failed: {error}");
-    }
+    // Other bots queue entries, too, and cannot wake this one.
+    let longest_sleep = if service.store().is_shared() { SHORT_SLEEP } else { LONGEST_SLEEP };
     let mut under_way = JoinSet::new();
     let mut busy: HashMap<task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
@@ -86,11 +82,17 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
         while let Some(ended) = under_way.try_join_next_with_id() {
             busy.remove(&task_of(ended));
         }
+        // What this finds may be in any slice.
+        let looking = desk.delivering.begin(Slices::ALL);
         match lease(&service, busy.values().copied().collect(), AT_ONCE - under_way.len()).await {
             Ok(leased) => {
                 for due in leased {
-                    let game = due.game;
-                    let task = under_way.spawn(desk.clone().deliver(due, PATIENCE));
+                    let (game, piece) = (due.game, desk.delivering.begin(Slices::of(Some(due.guild))));
+                    let delivered = desk.clone().deliver(due, PATIENCE);
+                    let task = under_way.spawn(async move {
+                        delivered.await;
+                        drop(piece);
+                    });
                     busy.insert(task.id(), game);
                 }
             }
@@ -99,12 +101,13 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
                 troubled = true;
             }
         }
+        drop(looking);
         let sleep = if troubled {
             TROUBLED_SLEEP
         } else if under_way.len() == AT_ONCE {
             LONGEST_SLEEP
         } else {
-            until_next(&service).await
+            until_next(&service).await.min(longest_sleep)
         };
         tokio::select! {
             () = stop.cancelled() => break,
@@ -114,7 +117,7 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
                 busy.remove(&task_of(ended));
             }
             _ = sweep.tick() => {
-                if let Err(error) = service.tidy().await {
+                if service.store().held().borrow().served().has_first() && let Err(error) = service.tidy().await {
                     tracing::error!("outbox cleanup failed: {error}");
                 }
             }
@@ -213,6 +216,8 @@ pub struct Desk<C> {
     pub chat: Arc<C>,
     /// The interactions that the worker may respond to.
     pub replies: Replies,
+    /// The deliveries under way.
+    pub delivering: UnderWay,
     /// Counts what the worker gives up.
     pub meters: Meters,
 }
@@ -224,6 +229,7 @@ impl<C> Clone for Desk<C> {
             writer: self.writer.clone(),
             chat: self.chat.clone(),
             replies: self.replies.clone(),
+            delivering: self.delivering.clone(),
             meters: self.meters.clone(),
         }
     }

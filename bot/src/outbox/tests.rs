@@ -263,6 +263,7 @@ fn desk(world: &Fixture, chat: &Arc<Memory>) -> Desk<Memory> {
         writer,
         chat: chat.clone(),
         replies: Replies::default(),
+        delivering: UnderWay::default(),
         meters: Meters::default(),
     }
 }

@@ -6,8 +6,10 @@
 //! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
 //! of the writer's own row in `receipt`, and a new connection looks there.
 //!
-//! One store at a time uses a database. Another one waits until the first has gone or has sent nothing for [`SILENCE`], and then
-//! takes its place. A store that has lost its place commits nothing more.
+//! A store is alone at its database, or shares it with others. Those that share it divide the servers into slices: each slice belongs
+//! to one store at a time, and a store does the due work of its own. All of this is held by advisory locks of the connection that
+//! writes, so a store that dies has lost them the same moment, and one that has sent nothing for [`SILENCE`] loses its connection. A store
+//! that has lost its place commits nothing more.
 
 mod tls;
 
@@ -26,11 +28,12 @@ use meters::Meters;
 use postgres::{Config, error::SqlState};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{Reader, Writer};
+use super::{Place, Reader, Rhythm, Writer};
 use crate::{
     error::StoreError,
     job::{Failed, Job},
     migrate,
+    slices::Slices,
     sql::{
         self, Sql,
         session::{Failure, Session},
@@ -48,16 +51,26 @@ const BETWEEN_CONNECTS: Duration = Duration::from_millis(50);
 const LOCK_TIMEOUT: &str = "10s";
 /// How long a command-line tool waits for a server.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// How often a store commits at least, to show that it is alive.
+/// How often a store looks for slices that it should take or give.
+const TEND: Duration = Duration::from_millis(250);
+/// After how many looks a store commits, to show that it is alive.
+const LOOKS: u32 = 20;
+/// How often a store compares the clocks.
 const BEAT: Duration = Duration::from_secs(5);
+/// How long a store leaves the slices of others alone after it had to connect again. A new server knows nothing of their locks, and
+/// they need a moment to take them again.
+const GRACE: Duration = Duration::from_secs(3);
 /// After so long without a statement, a store loses its place to one that waits.
 const SILENCE: Duration = Duration::from_secs(20);
 /// How long the server's process of a broken connection may take to end.
 const OLD_PROCESS: Duration = Duration::from_secs(1);
 /// How often a store that waits for a place looks.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
-/// The key of the lock that the store in use holds: "Ptri".
+/// The key of the lock that a store in use holds: "Ptri". Stores that share a database share the lock. Together with a second number
+/// it is the key of the lock of each slice, and of [`REACHABLE`].
 const PLACE: i64 = 0x5074_7269;
+/// The number of the lock that all stores share whose bot people can reach.
+const REACHABLE: u32 = 16;
 /// How far the clock of this machine may be from that of the server.
 const MOST_SKEW: Duration = Duration::from_secs(5);
 /// The oldest version that Petri works with, as the server counts: 15.
@@ -130,29 +143,41 @@ impl Server {
     }
 }
 
-/// Connects to a database, and brings it up to date. Calls `waits` if another store uses it.
+/// Connects to a database, and brings it up to date. Calls `waits` if another store uses it alone, or this one is to be alone.
 pub(super) fn open(
     server: &Server,
+    place: &Place,
     meters: Meters,
     waits: impl FnOnce(),
 ) -> Result<(Writing, Reading), StoreError> {
     let mut session = server.connect()?;
     check(&mut session)?;
-    if !takes_place(&mut session)? {
+    if !takes_place(&mut session, place)? {
         tracing::info!("another Petri uses the database; this one waits to take its place");
         waits();
-        session = wait_for_place(server, session);
+        session = wait_for_place(server, session, place);
         tracing::info!("took the place of the other Petri");
     }
     migrate::server(&mut session)?;
     let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
     session.batch("DELETE FROM receipt WHERE at < now() - INTERVAL '7 days'")?;
-    let reading = Reading { session: Some(RefCell::new(server.connect()?)), server: server.clone() };
-    let process = process(&mut session)?;
-    let session = Some(RefCell::new(session));
-    let server = server.clone();
-    let compared = Instant::now();
-    Ok((Writing { session, process, server, writer, number: 0, has_place: true, compared, meters }, reading))
+    let session_of_reads = Some(RefCell::new(server.connect()?));
+    let reading = Reading { session: session_of_reads, server: server.clone(), place: place.clone() };
+    let mut writing = Writing {
+        process: process(&mut session)?,
+        session: Some(RefCell::new(session)),
+        server: server.clone(),
+        place: place.clone(),
+        is_reachable: false,
+        writer,
+        number: 0,
+        has_place: true,
+        compared: Instant::now(),
+        leaves_others_until: None,
+        meters,
+    };
+    writing.divide()?;
+    Ok((writing, reading))
 }
 
 /// Connects to a database to copy it. If `alone`, no other store may use it.
@@ -162,7 +187,7 @@ pub(super) fn open(
 pub(crate) fn session(address: &str, alone: bool) -> Result<Session, StoreError> {
     let mut session = Server::at(address, CONNECTING)?.connect()?;
     check(&mut session)?;
-    if alone && !takes_place(&mut session)? { Err(StoreError::Busy) } else { Ok(session) }
+    if alone && !takes_place(&mut session, &Place::alone())? { Err(StoreError::Busy) } else { Ok(session) }
 }
 
 /// Returns what an operator wants to know of a server.
@@ -186,7 +211,7 @@ pub(super) fn observe(server: &Server) -> Result<Reading, StoreError> {
     let mut session = server.connect()?;
     check(&mut session)?;
     migrate::check_server(&mut session)?;
-    Ok(Reading { session: Some(RefCell::new(session)), server: server.clone() })
+    Ok(Reading { session: Some(RefCell::new(session)), server: server.clone(), place: Place::alone() })
 }
 
 /// Checks that this program can work with a database.
@@ -240,10 +265,54 @@ fn wrong_clock(session: &mut Session, now: fn() -> Timestamp) -> sql::Result<Opt
     }))
 }
 
-/// Takes the place of the store that uses the database, if it is free. The place belongs to the connection.
-fn takes_place(session: &mut Session) -> sql::Result<bool> {
-    Ok(session.number(&format!("SELECT CAST(CAST(pg_try_advisory_lock({PLACE}) AS INTEGER) AS BIGINT)"))?
-        == 1)
+/// Takes a place at the database, if there is one for it. The place belongs to the connection.
+fn takes_place(session: &mut Session, place: &Place) -> sql::Result<bool> {
+    let how = if place.is_shared() { "_shared" } else { "" };
+    takes(session, &format!("pg_try_advisory_lock{how}({PLACE})"))
+}
+
+/// Takes a lock, if nobody else has it.
+fn takes(session: &mut Session, lock: &str) -> sql::Result<bool> {
+    Ok(session.number(&format!("SELECT CAST(CAST({lock} AS INTEGER) AS BIGINT)"))? == 1)
+}
+
+/// Takes those of these slices that are free, and returns them.
+fn take_slices(session: &mut Session, slices: Slices) -> sql::Result<Slices> {
+    let mut taken = Slices::NONE;
+    for number in slices.numbers() {
+        if takes(session, &format!("pg_try_advisory_lock({PLACE}, {number})"))? {
+            taken = taken.with(Slices::from_bits(1 << number));
+        }
+    }
+    Ok(taken)
+}
+
+/// Gives slices back.
+fn give_slices(session: &mut Session, slices: Slices) -> sql::Result<()> {
+    for number in slices.numbers() {
+        takes(session, &format!("pg_advisory_unlock({PLACE}, {number})"))?;
+    }
+    Ok(())
+}
+
+/// Returns how many stores can be reached, and which slices somebody holds.
+fn look_around(session: &mut Session) -> sql::Result<(u32, Slices)> {
+    let look = format!(
+        "SELECT CAST(count(*) FILTER (WHERE objid = {REACHABLE}) * 65536
+                     + coalesce(sum(1 << CAST(CAST(objid AS BIGINT) AS INTEGER)) FILTER (WHERE objid < {REACHABLE}), 0) AS BIGINT)
+         FROM pg_locks WHERE locktype = 'advisory' AND classid = {PLACE} AND objsubid = 2 AND granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    );
+    let both = u64::try_from(session.number(&look)?).unwrap_or_default();
+    Ok((u32::try_from(both >> 16).unwrap_or(u32::MAX), Slices::from_bits(both as u16)))
+}
+
+/// Returns how many slices a store should hold, among so many that can be reached. Somebody must hold them if there is none.
+fn fair_share(is_reachable: bool, reachable: u32) -> u32 {
+    match (is_reachable, reachable) {
+        (false, 1..) => 0,
+        (_, reachable) => Slices::ALL.len().div_ceil(reachable.max(1)),
+    }
 }
 
 /// Returns a condition on `pg_locks` that finds the lock of the store in use.
@@ -261,22 +330,26 @@ fn process(session: &mut Session) -> sql::Result<String> {
     )
 }
 
-/// Waits for the place, for as long as it takes.
-fn wait_for_place(server: &Server, mut session: Session) -> Session {
-    // A store that is stopped or cut off keeps its connection. It loses its place, and finds out when it runs again. While the server
-    // works for it, it is not silent.
-    let end_silent = format!(
+/// Ends the connections of stores that have been silent for so long. A store that is stopped or cut off keeps its connection. It loses
+/// its place, and finds out when it runs again. While the server works for it, it is not silent.
+fn end_silent(session: &mut Session, silence: Duration) -> sql::Result<()> {
+    let end = format!(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_locks JOIN pg_stat_activity USING (pid)
          WHERE {} AND (state <> 'active' OR wait_event = 'ClientWrite')
            AND state_change < clock_timestamp() - INTERVAL '{} milliseconds'",
         place_is_held(),
-        server.silence.as_millis()
+        silence.as_millis()
     );
+    session.number(&end).map(drop)
+}
+
+/// Waits for a place, for as long as it takes.
+fn wait_for_place(server: &Server, mut session: Session, place: &Place) -> Session {
     loop {
         thread::sleep(BETWEEN_LOOKS);
-        let looked = takes_place(&mut session).and_then(|taken| match taken {
+        let looked = takes_place(&mut session, place).and_then(|taken| match taken {
             true => Ok(true),
-            false => session.number(&end_silent).map(|_| false),
+            false => end_silent(&mut session, server.silence).map(|()| false),
         });
         match looked {
             Ok(true) => return session,
@@ -298,6 +371,9 @@ pub(super) struct Writing {
     /// A condition on `pg_stat_activity` that finds the server's process for the newest connection.
     process: String,
     server: Server,
+    place: Place,
+    /// Whether others know that people can reach the bot of this store.
+    is_reachable: bool,
     /// The writer's row in `receipt`.
     writer: i64,
     /// The number that the newest transaction has written there.
@@ -306,6 +382,8 @@ pub(super) struct Writing {
     has_place: bool,
     /// When the clocks were last compared.
     compared: Instant,
+    /// Until when this store takes no slice that others may have held.
+    leaves_others_until: Option<Instant>,
     meters: Meters,
 }
 
@@ -324,7 +402,7 @@ impl Writing {
                 run("SAVEPOINT job")?;
             }
             session.borrow_mut().forget_failure();
-            let keep = job.run(&Tx { sql: Sql::Postgres(session) });
+            let keep = job.run(&Tx { sql: Sql::Postgres(session), slices: self.place.served() });
             match session.borrow().failure() {
                 Some(Failure::Broken) => return Err(Attempt::Broken),
                 Some(Failure::Conflict) => return Err(Attempt::Conflict),
@@ -355,6 +433,41 @@ impl Writing {
         Ok(())
     }
 
+    /// Takes and gives slices, so that all stores that can be reached hold about as many.
+    fn divide(&mut self) -> sql::Result<()> {
+        let Some(session) = &self.session else { return Ok(()) };
+        if !self.place.is_shared() {
+            return Ok(());
+        }
+        let mut session = session.borrow_mut();
+        end_silent(&mut session, self.server.silence)?;
+        if self.is_reachable != self.place.is_reachable() {
+            let change =
+                if self.is_reachable { "pg_advisory_unlock_shared" } else { "pg_try_advisory_lock_shared" };
+            takes(&mut session, &format!("{change}({PLACE}, {REACHABLE})"))?;
+            self.is_reachable = !self.is_reachable;
+        }
+        let mut held = self.place.held();
+        let go = self.place.take_let_go().among(held.leaving);
+        give_slices(&mut session, go)?;
+        (held.slices, held.leaving) = (held.slices.without(go), held.leaving.without(go));
+        let (reachable, taken) = look_around(&mut session)?;
+        held.sharers = reachable;
+        let (fair, served) = (fair_share(self.is_reachable, reachable), held.served());
+        if served.len() > fair {
+            held.leaving = held.leaving.with(served.last(served.len() - fair));
+        } else {
+            held.leaving = held.leaving.without(held.leaving.last(fair - served.len()));
+            let most = fair - held.served().len();
+            let free = Slices::ALL.without(taken).last(most);
+            if self.leaves_others_until.is_none_or(|until| until <= Instant::now()) {
+                held.slices = held.slices.with(take_slices(&mut session, free)?);
+            }
+        }
+        self.place.set_held(held);
+        Ok(())
+    }
+
     /// Makes a commit that a standby has. It comes after all earlier ones, so the standby has these, too.
     fn barrier(&mut self) -> sql::Result<()> {
         let Some(session) = &self.session else { return Ok(()) };
@@ -379,10 +492,15 @@ impl Writing {
             self.process
         ))?;
         self.process = process(&mut session)?;
-        if !takes_place(&mut session)? {
+        let held = self.place.held().slices;
+        let has_place = takes_place(&mut session, &self.place)?
+            && (!self.place.is_shared() || take_slices(&mut session, held)? == held);
+        if !has_place {
             self.has_place = false;
             return Ok(false);
         }
+        self.is_reachable = false;
+        self.leaves_others_until = Some(Instant::now() + GRACE);
         // The lock of a transaction that is not decided yet makes this wait.
         let stored = session
             .number(&format!("SELECT number FROM receipt WHERE writer = {} FOR UPDATE", self.writer))?;
@@ -477,8 +595,24 @@ impl Writer for Writing {
         self.has_place
     }
 
-    fn beat(&self) -> Option<Duration> {
-        Some(BEAT)
+    fn rhythm(&self) -> Option<Rhythm> {
+        Some(Rhythm { tend: TEND, beat: LOOKS })
+    }
+
+    fn tend(&mut self) {
+        if !self.has_place {
+            return;
+        }
+        let divided = match &self.session {
+            Some(_) => self.divide(),
+            // Without a transaction under way, there is nothing to find out but whether the place is still this store's.
+            None => self.recover(Instant::now()).map(drop),
+        };
+        match divided {
+            Err(error) if Failure::of(&error) == Failure::Broken => self.session = None,
+            Err(error) => tracing::warn!("dividing the servers failed: {error}"),
+            Ok(()) => {}
+        }
     }
 }
 
@@ -487,6 +621,7 @@ pub(super) struct Reading {
     /// `None` while the connection is broken.
     session: Option<RefCell<Session>>,
     server: Server,
+    place: Place,
 }
 
 impl Reading {
@@ -494,7 +629,7 @@ impl Reading {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
         session.borrow_mut().batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
         session.borrow_mut().forget_failure();
-        job.run(&Tx { sql: Sql::Postgres(session) });
+        job.run(&Tx { sql: Sql::Postgres(session), slices: self.place.served() });
         let failure = session.borrow().failure();
         session.borrow_mut().batch("ROLLBACK")?;
         // The closure has the error of a statement, and it is the answer unless the connection broke.

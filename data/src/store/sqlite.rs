@@ -16,6 +16,7 @@ use crate::{
     identity,
     job::{Failed, Job},
     migrate::{check_version, migrate},
+    slices::Slices,
     sql::Sql,
     tx::Tx,
 };
@@ -122,7 +123,7 @@ impl Reader for Reading {
     fn read(&mut self, job: &mut dyn Job) -> Result<(), Failed> {
         // One read transaction, so that several queries see the same state.
         let begun = Transaction::new(&mut self.connection, TransactionBehavior::Deferred)?;
-        job.run(&Tx { sql: Sql::Sqlite(&begun) });
+        job.run(&Tx { sql: Sql::Sqlite(&begun), slices: Slices::ALL });
         Ok(())
     }
 }
@@ -153,7 +154,7 @@ fn commit(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<(),
 
 /// Runs one job of a transaction and returns whether its writes should be kept.
 fn run_job(job: &mut dyn Job, sql: &Connection, index: usize) -> Result<bool, Failed> {
-    let keep = job.run(&Tx { sql: Sql::Sqlite(sql) });
+    let keep = job.run(&Tx { sql: Sql::Sqlite(sql), slices: Slices::ALL });
     // After a full disk or an I/O error the transaction can be gone. Further statements would then commit one by one.
     if sql.is_autocommit() {
         let why = "SQLite undid the transaction, as for a full disk".to_owned();

@@ -1,7 +1,7 @@
 //! Outbox entries from queue to delivery.
 
 use clock::from_millis;
-use data::{BoardPost, Due, GameId, Notice, Notification, OfferPost, OutboxKind, Payload};
+use data::{BoardPost, Due, GameId, Notice, Notification, OfferPost, OutboxKind, Payload, Slices};
 use rules::Seat;
 
 use crate::world::{HOST, World};
@@ -49,15 +49,15 @@ async fn response_is_only_ever_the_first_attempt() {
     // An entry that was attempted cannot get a response as its first attempt.
     world.write(move |tx| tx.reply_with(id, &board(1), made_at(10_040).into())).await;
     for (restart, wanted) in [(now + 20, EPOCH + 14_000), (EPOCH + 13_999, EPOCH + 14_000)] {
-        world.write(move |tx| tx.release(from_millis(restart))).await;
+        world.write(move |tx| tx.release(Slices::ALL, from_millis(restart))).await;
         assert_eq!(next_due(&world).await, Some(wanted), "the response may still arrive");
     }
     world.write(move |tx| tx.retry(due.id, from_millis(EPOCH + 90_000))).await;
-    world.write(|tx| tx.release(from_millis(EPOCH + 20_000))).await;
+    world.write(|tx| tx.release(Slices::ALL, from_millis(EPOCH + 20_000))).await;
     assert_eq!(next_due(&world).await, Some(EPOCH + 20_000), "the response can no longer arrive");
     // If the two clocks differ, the wait is no longer than the longest possible one.
     world.write(move |tx| tx.retry(due.id, from_millis(EPOCH + 90_000))).await;
-    world.write(|tx| tx.release(from_millis(EPOCH))).await;
+    world.write(|tx| tx.release(Slices::ALL, from_millis(EPOCH))).await;
     assert_eq!(next_due(&world).await, Some(EPOCH + 4_000));
     let again = lease(&world, EPOCH + 20_000, &[]).await.unwrap();
     assert_eq!((again.id, again.tries, again.reply), (due.id, 2, None));
@@ -97,7 +97,7 @@ async fn entry_is_leased_until_it_is_settled() {
     assert_eq!(lease(&world, 500, &[]).await.unwrap().tries, 3);
 
     // A new worker takes over the leases of the old one.
-    world.write(|tx| tx.release(from_millis(501))).await;
+    world.write(|tx| tx.release(Slices::ALL, from_millis(501))).await;
     assert_eq!(lease(&world, 501, &[]).await.unwrap().tries, 4);
 
     world.write(move |tx| tx.settle_boards(id, 1, from_millis(501))).await;

@@ -67,7 +67,7 @@ async fn bot_that_waits_is_healthy_but_not_ready() {
     waits.cancel();
     World::check(get(&url, "/healthz").await, 200, "ok");
     for page in ["/ready", "/metrics"] {
-        World::check(get(&url, page).await, 503, "another bot plays");
+        World::check(get(&url, page).await, 503, "another program uses the database alone");
     }
 }
 

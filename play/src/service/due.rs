@@ -50,8 +50,13 @@ impl Service {
     /// reason of its own is logged and put off. If nothing can be written, the work stays due.
     pub async fn tick(&self) -> Result<Next, StoreError> {
         self.heartbeat().await?;
-        self.erase_due().await?;
-        let given = self.give_back().await?;
+        // What belongs to no server is done by one bot.
+        let given = if self.store.held().borrow().served().has_first() {
+            self.erase_due().await?;
+            self.give_back().await?
+        } else {
+            None
+        };
         let at = self.now();
         let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;
         // They run at the same time, so that they share commits. Each is its own transaction.

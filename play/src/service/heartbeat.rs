@@ -38,12 +38,15 @@ impl Service {
             last.machine = machine;
             return Ok(());
         }
+        let is_shared = self.store.is_shared();
         let too_short = self
             .store
             .write(move |tx| {
                 // This process knows how long the gap was, even if the clock was changed. After a start, the last heartbeat on
                 // disk counts.
                 let since = match gone {
+                    // Other bots on the database have served people meanwhile.
+                    Some(gone) if is_shared => tx.heartbeat()?.unwrap_or(now).max(earlier(now, gone)),
                     Some(gone) => earlier(now, gone),
                     None => tx.heartbeat()?.unwrap_or(now),
                 };

@@ -1,8 +1,8 @@
 //! Plays thousands of games at once against the real bot, as fast as you like, and prints how long people wait and what the bot needs:
 //! `cargo run --release -p tests --bin load -- --games 10000 --rate 200 --minutes 10`.
 //!
-//! Each game has a server and a channel of its own in a playground. With `--database` the games are on a PostgreSQL server, and a second
-//! bot waits. With `--minutes 0` nobody moves, and only the start is measured. The bot is this same program, started with
+//! Each game has a server and a channel of its own in a playground. With `--database` the games are on a PostgreSQL server, and two
+//! bots share them. With `--minutes 0` nobody moves, and only the start is measured. The bot is this same program, started with
 //! `PETRI_UNDER_TEST` in its environment.
 #![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
 #![allow(dead_code, reason = "the stories use the rest of these modules")]
@@ -118,7 +118,7 @@ async fn load(wish: &Wish) {
     let bot = Bot::start(&url, folder.path(), address.as_deref(), "connected as").await;
     println!("start: {:.1} s until the bot is connected", begun.elapsed().as_secs_f64());
     let _waiting = match address.as_deref() {
-        Some(address) => Some(Bot::start(&url, folder.path(), Some(address), "connected beside").await),
+        Some(address) => Some(Bot::start(&url, folder.path(), Some(address), "took slices").await),
         None => None,
     };
     let (sessions, bots) = (shards(wish), if address.is_some() { 2 } else { 1 });

@@ -21,7 +21,7 @@ use crate::{
 
 /// The extent of a run.
 pub(crate) struct Extent {
-    /// How many bots run at once. One of them plays.
+    /// How many bots run at once, and share the servers.
     pub(crate) bots: usize,
     /// How often a machine dies.
     pub(crate) losses: u32,
@@ -137,7 +137,7 @@ async fn longest_pause(torment: &Torment<'_>, over: &CancellationToken) -> Durat
     longest
 }
 
-/// The bots, of which one plays.
+/// The bots, which share the servers.
 struct Cluster<'w> {
     world: &'w World,
     bots: Vec<Bot>,

@@ -1,8 +1,9 @@
-//! A second bot waits beside the first, and takes its place when it ends or falls silent. Only a database on a server has room for
-//! two.
+//! A second bot shares the servers with the first, and takes them all when that one ends or falls silent. Only a database on a server
+//! has room for two.
 
 use std::time::{Duration, Instant};
 
+use data::Slices;
 use reqwest::Method;
 use rules::Kind;
 use rustix::process::Signal;
@@ -16,7 +17,7 @@ use crate::{
     world::{World, rough_story},
 };
 
-/// A world with two bots, of which one waits, and a game of two people. It is `None` if the tests have no server.
+/// A world in which two bots can share the work, and a game of two people. It is `None` if the tests have no server.
 struct Pair<'w> {
     world: &'w World,
     people: [Person; 2],
@@ -34,32 +35,33 @@ impl<'w> Pair<'w> {
         Some(Pair { world, people: [ann, bob], channel, game })
     }
 
-    /// Starts a second bot, which must wait and connect.
+    /// Starts a second bot, and waits until it has its share of the servers.
     async fn spare(&self) -> Bot {
-        self.waits(Bot::launch(&self.world.launch(), &self.world.log)).await
+        self.has_its_share(Bot::launch(&self.world.launch(), &self.world.log)).await
     }
 
-    async fn waits(&self, mut spare: Bot) -> Bot {
-        for words in ["waits to take its place", "connected beside the bot that plays"] {
-            let waits = spare.logs(&self.world.log, words).await;
-            assert!(waits, "the second bot must wait:\n{}", self.world.log.tail());
-        }
+    async fn has_its_share(&self, mut spare: Bot) -> Bot {
+        let shares = spare.logs(&self.world.log, "took slices of the servers").await;
+        assert!(shares, "the second bot must share the work:\n{}", self.world.log.tail());
         spare
     }
 
-    /// Lets people ask and move while `end` ends the first bot. Each of them must get a response. Returns the longest wait for one.
+    /// Lets people ask and move while a second bot begins and `end` ends the first one. Each of them must get a response. Returns the
+    /// longest wait for one.
     async fn replace(&mut self, end: impl AsyncFn(Bot)) -> Duration {
-        let mut spare = self.spare().await;
         let (world, over) = (self.world, CancellationToken::new());
+        let [ann, bob] = self.people.clone();
+        let channel = self.channel.clone();
         let replaced = async {
+            let mut spare = self.spare().await;
             end(world.take_bot()).await;
             self.game.play(world).await;
-            connected(&mut spare, world).await;
+            has_all(&mut spare, world).await;
             over.cancel();
+            spare
         };
-        let [ann, bob] = &self.people;
-        let ask = |by| ask_until(world, by, &self.channel, &over);
-        let (a, b, ()) = tokio::join!(ask(ann), ask(bob), replaced);
+        let ask = |by| ask_until(world, by, &channel, &over);
+        let (a, b, spare) = tokio::join!(ask(&ann), ask(&bob), replaced);
         world.put_bot(spare);
         world.online().await;
         a.max(b)
@@ -71,9 +73,11 @@ impl<'w> Pair<'w> {
     }
 }
 
-async fn connected(bot: &mut Bot, world: &World) {
-    let connected = tokio::time::timeout(PATIENCE, bot.connected(&world.log)).await;
-    assert_eq!(connected, Ok(true), "{}", world.log.tail());
+/// Waits until a bot does the work of all servers.
+async fn has_all(bot: &mut Bot, world: &World) {
+    let all = format!("held={}", Slices::ALL);
+    let has_all = tokio::time::timeout(PATIENCE, bot.logs(&world.log, &all)).await;
+    assert_eq!(has_all, Ok(true), "{}", world.log.tail());
 }
 
 /// Asks the bot again and again.
@@ -90,7 +94,7 @@ async fn ask_until(world: &World, by: &Person, channel: &Channel, over: &Cancell
 /// How often a bot is replaced in a story.
 const TIMES: usize = 3;
 
-/// Ends the bot that plays several times, and returns the longest wait for a response.
+/// Replaces the bot several times, and returns the longest wait for a response.
 async fn replace_again_and_again(end: impl AsyncFn(Bot)) -> Duration {
     let mut longest = Duration::ZERO;
     rough_story(async |world| {
@@ -121,7 +125,7 @@ async fn stopped_bot_loses_its_place() {
         let mut spare = pair.spare().await;
         let mut stopped = world.take_bot();
         stopped.signal(Signal::STOP);
-        connected(&mut spare, world).await;
+        has_all(&mut spare, world).await;
         world.put_bot(spare);
         pair.game.play(world).await;
         stopped.signal(Signal::CONT);
@@ -133,7 +137,7 @@ async fn stopped_bot_loses_its_place() {
     .await;
 }
 
-/// A bot whose connection broke while it waited gets what it has missed only once it plays.
+/// A bot whose connection broke may get what another one has refused only once it has all servers.
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_move_stays_refused_by_the_next_bot() {
     rough_story(async |world| {
@@ -150,7 +154,7 @@ async fn refused_move_stays_refused_by_the_next_bot() {
         assert!(refused.private() && refused.content().contains(&mover.0), "{refused}");
         pair.game.play(world).await;
         world.take_bot().kill().await;
-        connected(&mut spare, world).await;
+        has_all(&mut spare, world).await;
         world.put_bot(spare);
         world.chat.post("/gateway/drop", json!({ "resumable": true, "replay": 2000 })).await;
         world.online().await;
@@ -174,7 +178,7 @@ async fn bots_that_start_together_all_connect() {
             json!({ "shards": 1, "total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1 });
         world.chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
         let launch = || Bot::launch(&world.launch(), &world.log);
-        let (one, two) = tokio::join!(pair.waits(launch()), pair.waits(launch()));
+        let (one, two) = tokio::join!(pair.has_its_share(launch()), pair.has_its_share(launch()));
         pair.game.play(world).await;
         one.terminate().await;
         two.terminate().await;
@@ -184,7 +188,7 @@ async fn bots_that_start_together_all_connect() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bot_that_waits_stops_at_once() {
+async fn bot_that_stops_leaves_its_share_to_the_other() {
     rough_story(async |world| {
         let Some(mut pair) = Pair::begin(world).await else { return };
         pair.spare().await.terminate().await;

@@ -1,7 +1,7 @@
 //! Which players are notified that it is their turn, when, where, and for how long.
 
 use clock::{from_millis, later};
-use data::{Notice, NotificationKind, OfferKind, Pings};
+use data::{Notice, NotificationKind, OfferKind, Pings, Slices};
 use jiff::Timestamp;
 use messages::{text, view::Post};
 use play::{
@@ -96,7 +96,7 @@ async fn sleeper_is_notified_on_waking_to_move() {
     );
 
     // A worker that restarts does not wake them either.
-    world.service.store().write(move |tx| tx.release(now)).await.unwrap();
+    world.service.store().write(move |tx| tx.release(Slices::ALL, now)).await.unwrap();
     send_due(&world, &chat).await;
     assert_eq!(notified(&chat, mover), []);
 
@@ -232,7 +232,7 @@ async fn digest_comes_daily_while_a_game_waits() {
         pass(&world, &chat, 24 * 60).await;
         // A worker that restarts sends none again.
         let now = world.service.now();
-        world.service.store().write(move |tx| tx.release(now)).await.unwrap();
+        world.service.store().write(move |tx| tx.release(Slices::ALL, now)).await.unwrap();
         pass(&world, &chat, 0).await;
         let got = digests(&chat, mover);
         assert_eq!((got.len(), digests(&chat, other.into()).len()), (days, 0));

@@ -1,6 +1,6 @@
 //! The weekly post of leaderboards: one message, edited every week.
 
-use data::Setting;
+use data::{Setting, Slices};
 
 use super::*;
 
@@ -117,7 +117,7 @@ async fn worker_killed_at_any_point_posts_once() {
     // Each worker dies after its lease or its request, and the next one takes the entry over.
     let take_over = async || {
         let at = world.service.now();
-        world.service.store().write(move |tx| tx.release(at)).await.unwrap();
+        world.service.store().write(move |tx| tx.release(Slices::ALL, at)).await.unwrap();
         world.lease().await.unwrap()
     };
     world.lease().await.unwrap();

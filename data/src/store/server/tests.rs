@@ -22,6 +22,8 @@ use tokio::{
 use super::*;
 use crate::{Store, fixture};
 
+mod sharing;
+
 /// How many writes meet connections that break.
 const WRITES: u32 = 400;
 
@@ -76,8 +78,11 @@ async fn writes_are_made_once_though_connections_break() {
     let meters = Meters::default();
     let server = Server::at(&world.url, Duration::from_secs(60)).unwrap();
     let measuring = meters.clone();
-    let opened = tokio::task::spawn_blocking(move || open(&server, measuring, || {})).await.unwrap().unwrap();
-    let store = Store::begin(opened.0, opened.1, meters.clone()).unwrap();
+    let opened = tokio::task::spawn_blocking(move || open(&server, &Place::alone(), measuring, || {}))
+        .await
+        .unwrap()
+        .unwrap();
+    let store = Store::begin(opened.0, opened.1, meters.clone(), Place::alone()).unwrap();
     let game = "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created)
                 VALUES (1, 'protozoa', '{}', 1, 'ended', 1, 1, 1, 0)";
     fixture::change(&store, game).await;
@@ -194,10 +199,11 @@ async fn store_with_a_wrong_clock_gives_up_its_place() {
     }
     let Some(world) = World::new().await else { return };
     let server = Server { now, ..Server::at(&world.url, Duration::from_secs(5)).unwrap() };
-    let opened = tokio::task::spawn_blocking(move || open(&server, Meters::default(), || {}));
+    let opened =
+        tokio::task::spawn_blocking(move || open(&server, &Place::alone(), Meters::default(), || {}));
     let (mut writing, reading) = opened.await.unwrap().unwrap();
     writing.compared = Instant::now().checked_sub(BEAT).unwrap();
-    let first = Store::begin(writing, reading, Meters::default()).unwrap();
+    let first = Store::begin(writing, reading, Meters::default(), Place::alone()).unwrap();
     first.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
     IS_WRONG.store(true, Ordering::Relaxed);
     // The store compares the clocks when it next shows that it is alive.
@@ -293,13 +299,15 @@ async fn silent_store_loses_its_place() {
         silence: Duration::from_millis(100),
         ..Server::at(&world.url, Duration::from_secs(5)).unwrap()
     };
-    let opened =
-        tokio::task::spawn_blocking(move || open(&hasty, Meters::default(), || {})).await.unwrap().unwrap();
+    let opened = tokio::task::spawn_blocking(move || open(&hasty, &Place::alone(), Meters::default(), || {}))
+        .await
+        .unwrap()
+        .unwrap();
     go.send(()).unwrap();
     let late = silent.await.unwrap();
     assert!(matches!(late, Err(StoreError::NotCommitted { .. })), "{late:?}");
     first.closed().await;
-    let second = Store::begin(opened.0, opened.1, Meters::default()).unwrap();
+    let second = Store::begin(opened.0, opened.1, Meters::default(), Place::alone()).unwrap();
     assert_eq!(second.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
 }
 

@@ -1,0 +1,152 @@
+//! Stores that share a database.
+
+use std::collections::BTreeSet;
+
+use clock::from_millis;
+use meters::Meters;
+use rules::{Kind, Options};
+
+use super::{World, break_connections};
+use crate::{Held, NewGame, Payload, Slices, Store, StoreError, store::server::fair_share};
+
+impl World {
+    /// Connects a store that shares the database, as that of a bot that people can reach if they may.
+    async fn sharer(&self, is_reachable: bool) -> Store {
+        let store = Store::share(&self.url, Meters::default(), || panic!("nobody is alone")).await.unwrap();
+        store.set_reachable(is_reachable);
+        store
+    }
+}
+
+/// Waits until a store holds what is wanted. It lets all slices go that others wait for, as a bot without work does.
+async fn until(store: &Store, wanted: impl Fn(Held) -> bool) -> Held {
+    let mut held = store.held();
+    loop {
+        let now = *held.borrow_and_update();
+        if wanted(now) {
+            return now;
+        }
+        store.let_go(now.leaving);
+        held.changed().await.unwrap();
+    }
+}
+
+/// Waits until stores have divided all slices, of which each holds at most `most`.
+async fn until_divided(stores: &[&Store], most: u32) {
+    for store in stores {
+        until(store, |held| held.slices.len() <= most && held.leaving.is_empty()).await;
+    }
+    let all = |stores: &[&Store]| {
+        stores.iter().fold(Slices::NONE, |all, store| all.with(store.held().borrow().slices))
+    };
+    while all(stores) != Slices::ALL {
+        for store in stores {
+            until(store, |held| held.leaving.is_empty()).await;
+        }
+        tokio::task::yield_now().await;
+    }
+    let sum: u32 = stores.iter().map(|store| store.held().borrow().slices.len()).sum();
+    assert_eq!(sum, 16, "no slice belongs to two stores");
+}
+
+#[test]
+fn fair_share_leaves_no_slice_over() {
+    for (is_reachable, reachable, share) in [
+        (false, 0, 16),
+        (true, 1, 16),
+        (true, 2, 8),
+        (true, 3, 6),
+        (true, 16, 1),
+        (true, 40, 1),
+        (false, 1, 0),
+    ] {
+        assert_eq!(fair_share(is_reachable, reachable), share, "{is_reachable} {reachable}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stores_divide_the_servers() {
+    let Some(world) = World::new().await else { return };
+    let first = world.sharer(false).await;
+    assert_eq!(first.held().borrow().served(), Slices::ALL, "somebody must do the work");
+    first.set_reachable(true);
+    let second = world.sharer(false).await;
+    assert_eq!(second.held().borrow().slices, Slices::NONE, "nobody can reach it");
+    second.set_reachable(true);
+    until_divided(&[&first, &second], 8).await;
+    let third = world.sharer(true).await;
+    until_divided(&[&first, &second, &third], 6).await;
+    drop(first);
+    until_divided(&[&second, &third], 8).await;
+    second.set_reachable(false);
+    until(&second, |held| held.slices.is_empty()).await;
+    until(&third, |held| held.slices == Slices::ALL).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slice_is_kept_until_its_work_is_done() {
+    let Some(world) = World::new().await else { return };
+    let first = world.sharer(true).await;
+    let second = world.sharer(true).await;
+    let mut held = first.held();
+    let leaving = held.wait_for(|held| !held.leaving.is_empty()).await.unwrap().leaving;
+    assert_eq!((leaving.len(), first.held().borrow().slices), (8, Slices::ALL));
+    assert!(second.held().borrow().slices.is_empty(), "the first one may still work on them");
+    first.let_go(leaving);
+    let taken = second.held().wait_for(|held| !held.slices.is_empty()).await.unwrap().slices;
+    assert_eq!(taken, leaving);
+    drop(second);
+    until(&first, |held| held.slices == Slices::ALL).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn store_that_connects_again_keeps_its_slices() {
+    let Some(world) = World::new().await else { return };
+    let (first, second) = (world.sharer(true).await, world.sharer(true).await);
+    until_divided(&[&first, &second], 8).await;
+    let before = (first.held().borrow().slices, second.held().borrow().slices);
+    world.beside(break_connections).await;
+    for dm in 1..3_u64 {
+        first.write(move |tx| tx.set_dm(3.into(), dm.into())).await.unwrap();
+        second.write(move |tx| tx.set_dm(4.into(), dm.into())).await.unwrap();
+    }
+    assert_eq!((first.held().borrow().slices, second.held().borrow().slices), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn store_leases_entries_of_its_own_slices_only() {
+    let Some(world) = World::new().await else { return };
+    let (first, second) = (world.sharer(true).await, world.sharer(true).await);
+    until_divided(&[&first, &second], 8).await;
+    let lobby = |number: u64| NewGame {
+        kind: Kind::Protozoa,
+        options: Options::new(),
+        guild: (number << 22).into(),
+        channel: (number + 1).into(),
+        host: 3.into(),
+        invited: Vec::new(),
+        at: from_millis(0),
+    };
+    let queue = move |tx: &crate::Tx<'_>| {
+        for number in 0..16 {
+            let id = tx.open_lobby(&lobby(number))?;
+            tx.queue(id, &Payload::Lobby, from_millis(0))?;
+        }
+        Ok::<_, StoreError>(())
+    };
+    first.write(queue).await.unwrap();
+    let mut leased = BTreeSet::new();
+    for store in [&first, &second] {
+        let slices = store.held().borrow().served();
+        while store.read(|tx| tx.can_lease(from_millis(1), &[])).await.unwrap() {
+            let due = store.write(|tx| tx.lease(from_millis(1), from_millis(9), &[])).await.unwrap().unwrap();
+            assert!(slices.holds(Some(due.guild)), "{} {slices}", due.guild);
+            assert!(leased.insert(due.guild), "{} was leased before", due.guild);
+        }
+        // The next bot that takes these slices begins with their entries.
+        store.write(move |tx| tx.release(slices, from_millis(2))).await.unwrap();
+        let again = store.write(|tx| tx.lease(from_millis(2), from_millis(9), &[])).await.unwrap();
+        assert!(again.is_some_and(|again| slices.holds(Some(again.guild))));
+    }
+    assert_eq!(leased.len(), 16);
+}
