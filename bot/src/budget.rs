@@ -62,7 +62,10 @@ mod tests {
             // The next request waits for the one before.
             let sent = std::iter::successors(Some(begun), |now| Some(budget.place(*now).max(*now)));
             let sent = sent.skip(1).take_while(|at| *at < end).count() as u32;
-            assert!((10 * a_second..=10 * (a_second + 1) + TOGETHER).contains(&sent), "{sharers} bots: {sent}");
+            assert!(
+                (10 * a_second..=10 * (a_second + 1) + TOGETHER).contains(&sent),
+                "{sharers} bots: {sent}"
+            );
         }
     }
 }

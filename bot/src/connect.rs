@@ -148,7 +148,9 @@ async fn play(
     let Bot { service, writer, wake, thinkers, meters } = bot;
     let (service, writer) = (service.with_machines(thinkers > 0), writer.with_machines(thinkers > 0));
     let mentions = Mentions::default();
-    let discord = Arc::new(Discord::new(http.clone(), mentions.clone()).measured(meters.clone()).sharing(service.store().held()));
+    let discord = Arc::new(
+        Discord::new(http.clone(), mentions.clone()).measured(meters.clone()).sharing(service.store().held()),
+    );
     let replies = Replies::default();
     let thinking = Thinking::new(thinkers);
     let app = App {

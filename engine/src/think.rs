@@ -125,14 +125,14 @@ fn choose<G: Profiled>(
 const COMPARED: usize = 8;
 
 /// A step that looks nearly as good as the best one differs from it by at most this share.
-const NEARLY: u16 = ONE / 128;
+const NEARLY: u16 = ONE / 400;
 
-/// Puts one of the best steps first. Those that the search trusts at least half as much as the best one, and that look nearly as good,
+/// Puts one of the best steps first. Those that the search trusts nearly as much as the best one, and that look nearly as good,
 /// take turns by the draw, so that a machine does not play the same game again and again. A certain result stays first.
 fn vary<S>(choices: &mut [Choice<S>], draw: &mut dyn FnMut(u32) -> u32) {
     let Some(best) = choices.first().filter(|best| (1..u32::MAX).contains(&best.weight)) else { return };
     let (weight, share) = (best.weight, best.share);
-    let good = |choice: &Choice<S>| choice.weight >= weight.div_ceil(2) && choice.share + NEARLY >= share;
+    let good = |choice: &Choice<S>| choice.weight >= weight - weight / 4 && choice.share + NEARLY >= share;
     let count = choices.iter().take_while(|choice| good(choice)).count();
     let drawn = draw(count as u32) as usize;
     choices[..=drawn].rotate_right(1);

@@ -232,8 +232,13 @@ mod tests {
         meters.gave_up("board");
         meters.requested(Some(200));
         meters.requested(None);
-        let now =
-            Reading { shards_connected: 1, shards_missing: 2, games_differing: 3, slices: 8, ..Reading::default() };
+        let now = Reading {
+            shards_connected: 1,
+            shards_missing: 2,
+            games_differing: 3,
+            slices: 8,
+            ..Reading::default()
+        };
         let text = meters.text(&now).unwrap();
         for line in [
             "petri_commit_seconds_bucket{le=\"0.0025\"} 1",

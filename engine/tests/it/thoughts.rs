@@ -65,8 +65,8 @@ fn seed_changes_what_weak_levels_play() {
     let turns = |level| -> std::collections::HashSet<Vec<String>> {
         (0..20).map(|seed| ask(&table, &[], Seat::FIRST, level, seed).turn).collect()
     };
-    assert!(turns(Level::Spore).len() > 3);
-    assert_eq!(turns(Level::Grazer).len(), 1, "strong levels misjudge nothing");
+    let (weak, strong) = (turns(Level::Spore).len(), turns(Level::Grazer).len());
+    assert!(weak > 3 && strong < weak, "{weak} and {strong}: strong levels choose among equal turns only");
 }
 
 #[test]
@@ -109,7 +109,11 @@ fn machine_does_not_play_every_game_alike() {
         [(Kind::Protozoa, Level::Hunter), (Kind::Semiosphere, Level::Apex), (Kind::Parasites, Level::Grazer)]
     {
         let opening = |seed| {
-            let mut table = Table::new(kind, &duel(kind)).unwrap();
+            let options = match kind {
+                Kind::Semiosphere => rules::Options::new().with("preset", "balanced"),
+                _ => rules::Options::new(),
+            };
+            let mut table = Table::new(kind, &options).unwrap();
             let mut record: Vec<rules::Played> = Vec::new();
             for _ in 0..3 {
                 let seat = table.to_act().first().unwrap();
