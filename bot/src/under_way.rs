@@ -4,14 +4,8 @@ use data::Slices;
 use tokio::sync::watch;
 
 /// Counts the work that is under way. Clones share the counts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct UnderWay(watch::Sender<Vec<Slices>>);
-
-impl Default for UnderWay {
-    fn default() -> UnderWay {
-        UnderWay(watch::Sender::default())
-    }
-}
 
 /// A piece of work that is under way until this is dropped.
 #[derive(Debug)]

@@ -62,7 +62,7 @@ pub struct Store {
     place: Place,
 }
 
-/// What the thread that writes is to do.
+/// An order to the thread that writes.
 enum Order {
     /// Run this, and commit what it wrote.
     Run(Box<dyn Job>),

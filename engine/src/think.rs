@@ -103,16 +103,19 @@ fn choose<G: Profiled>(
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let deepens = profile.deepens && mind.level >= Level::Hunter && judge.party.playing().len() == 2;
+    let (is_sound, mut drawn) = (profile.noise(mind.level) == 0, draws(mix(seed)));
+    // The errors of weak levels are variety enough.
+    let mut draw = |n| if is_sound { drawn(n) } else { 0 };
     let best = match G::STRIDE {
         Stride::Move if deepens => Deepening::new(&judge, &mut budget).solve(game, profile.later),
         Stride::Move => {
             let tree = Tree::new(&judge, Moves::default(), profile.minimax, game.clone(), budget.left());
-            search(tree, (&game, sight.seat), &profile, &mut draws(mix(seed)), &mut budget)
+            search(tree, (&game, sight.seat), &profile, &mut draw, &mut budget)
         }
         Stride::Turn => {
             let tree =
                 Tree::new(&judge, Turns::new(budget.left()), profile.minimax, game.clone(), budget.left());
-            search(tree, (&game, sight.seat), &profile, &mut draws(mix(seed)), &mut budget)
+            search(tree, (&game, sight.seat), &profile, &mut draw, &mut budget)
         }
         Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
     };

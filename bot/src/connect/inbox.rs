@@ -63,7 +63,7 @@ pub(super) struct Inbox {
     state: Mutex<State>,
 }
 
-/// What an inbox has, and where it goes.
+/// The sessions and events of an inbox, and the handlers that get them.
 #[derive(Default)]
 struct State {
     /// The handlers. `None` until the bot may play.

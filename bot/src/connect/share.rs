@@ -74,7 +74,7 @@ impl Share {
         }
     }
 
-    /// Begins the work of slices. What the bot before has left unfinished is due at once.
+    /// Begins the work of slices. Entries and thoughts that the bot before has left unfinished are due at once.
     async fn take(&self, slices: Slices, held: Held) {
         let (at, store) = (self.service.now(), self.service.store());
         let released = async {
@@ -93,7 +93,7 @@ impl Share {
         }
     }
 
-    /// Ends the work of slices. Returns whether all of it is done. Otherwise it goes on.
+    /// Ends the work of slices. Returns `false`, and goes on with the work, if some of it takes too long.
     async fn finish(&self, slices: Slices) -> bool {
         // People are still served while posts are on their way.
         if timeout(DELIVERING, self.delivering.none_in(slices)).await.is_err() {

@@ -82,7 +82,7 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
         while let Some(ended) = under_way.try_join_next_with_id() {
             busy.remove(&task_of(ended));
         }
-        // What this finds may be in any slice.
+        // The entries that this finds may be in any slice.
         let looking = desk.delivering.begin(Slices::ALL);
         match lease(&service, busy.values().copied().collect(), AT_ONCE - under_way.len()).await {
             Ok(leased) => {

@@ -1,4 +1,4 @@
-//! What a store holds of its database.
+//! The place of a store at its database.
 
 use std::sync::{
     Arc,
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use crate::slices::{Held, Slices};
 
-/// What a store holds of its database. The store's handles and threads share it.
+/// The place of a store at its database, with the slices that it holds. The store's handles and threads share it.
 #[derive(Clone)]
 pub(crate) struct Place(Arc<Inner>);
 

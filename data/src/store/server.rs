@@ -295,7 +295,7 @@ fn give_slices(session: &mut Session, slices: Slices) -> sql::Result<()> {
     Ok(())
 }
 
-/// Returns how many stores can be reached, and which slices somebody holds.
+/// Returns how many stores can be reached, and the slices that stores hold.
 fn look_around(session: &mut Session) -> sql::Result<(u32, Slices)> {
     let look = format!(
         "SELECT CAST(count(*) FILTER (WHERE objid = {REACHABLE}) * 65536
@@ -307,7 +307,7 @@ fn look_around(session: &mut Session) -> sql::Result<(u32, Slices)> {
     Ok((u32::try_from(both >> 16).unwrap_or(u32::MAX), Slices::from_bits(both as u16)))
 }
 
-/// Returns how many slices a store should hold, among so many that can be reached. Somebody must hold them if there is none.
+/// Returns how many slices a store should hold, among so many that can be reached. If none can be, any store may hold all.
 fn fair_share(is_reachable: bool, reachable: u32) -> u32 {
     match (is_reachable, reachable) {
         (false, 1..) => 0,

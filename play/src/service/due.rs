@@ -50,7 +50,7 @@ impl Service {
     /// reason of its own is logged and put off. If nothing can be written, the work stays due.
     pub async fn tick(&self) -> Result<Next, StoreError> {
         self.heartbeat().await?;
-        // What belongs to no server is done by one bot.
+        // One bot does the work that belongs to no server.
         let given = if self.store.held().borrow().served().has_first() {
             self.erase_due().await?;
             self.give_back().await?
