@@ -26,9 +26,10 @@ pub enum Uneven {
 /// use rules::{Kind, Options, PLAYERS};
 ///
 /// let of_two = Options::new().with(PLAYERS, 2);
-/// assert!(matches!(uneven(Kind::Parasites, &of_two), Some(Uneven::Ahead { .. })));
+/// let plain = of_two.clone().with("preset", "correspondence");
+/// assert!(matches!(uneven(Kind::PlanktonSynapse, &plain), Some(Uneven::Ahead { .. })));
 /// assert_eq!(uneven(Kind::Protozoa, &of_two), None);
-/// assert_eq!(uneven(Kind::Parasites, &of_two.with("size", 12)), None);
+/// assert_eq!(uneven(Kind::PlanktonSynapse, &plain.with("size", 7)), None);
 /// ```
 #[must_use]
 pub fn uneven(kind: Kind, options: &Options) -> Option<Uneven> {
@@ -40,9 +41,8 @@ pub fn uneven(kind: Kind, options: &Options) -> Option<Uneven> {
     let ahead = |seat, of_100| Seat::new(seat).map(|seat| Uneven::Ahead { seat, of_100 });
     // `docs/opponents.md` has the figures of all games, with the commands.
     match (kind, kind.about().preset(options).map(|preset| preset.name)) {
-        (Kind::Parasites, _) => ahead(1, 57),
-        (Kind::PlanktonSynapse, Some("correspondence")) => ahead(2, 88),
-        (Kind::PlanktonSynapse, Some("standard")) => tied(97),
+        (Kind::PlanktonSynapse, Some("correspondence")) => ahead(2, 58),
+        (Kind::PlanktonSynapse, Some("standard")) => tied(74),
         (Kind::Semiosphere, Some("standard")) => ahead(2, 67),
         _ => None,
     }
