@@ -66,6 +66,14 @@ pub async fn store(folder: &Path) -> Store {
     }
 }
 
+/// Connects to a database and shares it with other stores.
+///
+/// # Panics
+/// If the database cannot be reached.
+pub async fn sharer(url: &str) -> Store {
+    Store::share(url, Meters::default(), || {}).await.expect("the database answers")
+}
+
 /// Connects to a database that another store uses, to read it. If the connection breaks, it may take `patience` to come back.
 ///
 /// # Panics

@@ -1,5 +1,7 @@
 //! Clocks from the first turn to the last, through the use cases.
 
+use std::sync::Arc;
+
 use clock::{Control, MINUTE, Vacation, Why};
 use data::{
     Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, TimerKind, Tx,
@@ -16,8 +18,9 @@ use crate::{
         record::commit,
     },
     rejected::{LobbyRejected, Rejected},
-    service::{Caller, Changes},
+    service::{Caller, Changes, Service},
     setup,
+    time::Clock,
 };
 
 const HOUR: i64 = 60;
@@ -456,6 +459,42 @@ async fn outage_is_given_back_to_clocks() {
         assert_eq!(world.game(id).await.clocks.away > SignedDuration::ZERO, given > 0);
         assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), given > 0);
     }
+}
+
+/// Bots that share a database serve people while one of them is away.
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_absence_of_all_bots_is_an_outage() {
+    const STEP: SignedDuration = SignedDuration::from_secs(4);
+    /// The heartbeat in the database is this old at most.
+    const KNOWN: SignedDuration = SignedDuration::from_secs(20);
+    let Some(url) = data::fixture::database().await else { return };
+    let bot = async || Service::new(data::fixture::sharer(&url).await, Arc::default(), Clock::default());
+    let bots = [bot().await, bot().await];
+    let outages = async || {
+        let all = bots[0].store().read(|tx| tx.outages(Timestamp::UNIX_EPOCH)).await.unwrap();
+        all.into_iter().map(|outage| outage.until.duration_since(outage.since)).sum::<SignedDuration>()
+    };
+    for bot in &bots {
+        bot.heartbeat().await.unwrap();
+    }
+    for _ in 0..60 {
+        for bot in &bots {
+            bot.clock().advance(STEP);
+        }
+        bots[1].heartbeat().await.unwrap();
+    }
+    bots[0].heartbeat().await.unwrap();
+    let one_away = outages().await;
+    assert!(one_away <= KNOWN, "{one_away:?}");
+    for bot in &bots {
+        bot.clock().advance(SignedDuration::from_hours(1));
+    }
+    for bot in &bots {
+        bot.heartbeat().await.unwrap();
+    }
+    let all_away = outages().await - one_away;
+    let hour = SignedDuration::from_hours(1);
+    assert!(hour <= all_away && all_away <= hour + KNOWN, "{all_away:?}");
 }
 
 #[tokio::test]
