@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clock::{Control, MINUTE, Vacation, Why};
+use clock::{Control, MINUTE, Vacation, Why, earlier};
 use data::{
     Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, TimerKind, Tx,
 };
@@ -18,7 +18,7 @@ use crate::{
         record::commit,
     },
     rejected::{LobbyRejected, Rejected},
-    service::{Caller, Changes, Service},
+    service::{Caller, Changes, Service, core::Heartbeat},
     setup,
     time::Clock,
 };
@@ -464,37 +464,30 @@ async fn outage_is_given_back_to_clocks() {
 /// Bots that share a database serve people while one of them is away.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_absence_of_all_bots_is_an_outage() {
-    const STEP: SignedDuration = SignedDuration::from_secs(4);
-    /// The heartbeat in the database is this old at most.
-    const KNOWN: SignedDuration = SignedDuration::from_secs(20);
     let Some(url) = data::fixture::database().await else { return };
     let bot = async || Service::new(data::fixture::sharer(&url).await, Arc::default(), Clock::default());
-    let bots = [bot().await, bot().await];
-    let outages = async || {
-        let all = bots[0].store().read(|tx| tx.outages(Timestamp::UNIX_EPOCH)).await.unwrap();
-        all.into_iter().map(|outage| outage.until.duration_since(outage.since)).sum::<SignedDuration>()
-    };
-    for bot in &bots {
-        bot.heartbeat().await.unwrap();
-    }
-    for _ in 0..60 {
-        for bot in &bots {
-            bot.clock().advance(STEP);
-        }
-        bots[1].heartbeat().await.unwrap();
-    }
-    bots[0].heartbeat().await.unwrap();
-    let one_away = outages().await;
-    assert!(one_away <= KNOWN, "{one_away:?}");
-    for bot in &bots {
-        bot.clock().advance(SignedDuration::from_hours(1));
-    }
-    for bot in &bots {
-        bot.heartbeat().await.unwrap();
-    }
-    let all_away = outages().await - one_away;
+    let (one, other) = (bot().await, bot().await);
     let hour = SignedDuration::from_hours(1);
-    assert!(hour <= all_away && all_away <= hour + KNOWN, "{all_away:?}");
+    // The last sign of life of this bot is an hour old.
+    let away = async |bot: &Service| {
+        let machine = earlier(bot.clock().machine(), hour);
+        *bot.heartbeat.lock().await = Some(Heartbeat { machine, written: earlier(bot.now(), hour) });
+    };
+    let outages = async || {
+        let all = one.store().read(|tx| tx.outages(Timestamp::UNIX_EPOCH)).await.unwrap();
+        all.into_iter().map(|outage| outage.until.duration_since(outage.since).as_secs()).sum::<i64>()
+    };
+    other.heartbeat().await.unwrap();
+    away(&one).await;
+    one.heartbeat().await.unwrap();
+    assert_eq!(outages().await, 0);
+    let long_ago = earlier(one.now(), hour);
+    one.store().write(move |tx| tx.set_heartbeat(long_ago)).await.unwrap();
+    for bot in [&one, &other] {
+        away(bot).await;
+        bot.heartbeat().await.unwrap();
+    }
+    assert!((3600..3610).contains(&outages().await), "{}", outages().await);
 }
 
 #[tokio::test]
