@@ -93,7 +93,7 @@ impl Share {
         }
     }
 
-    /// Ends the work of slices. Returns `false`, and goes on with the work, if some of it takes too long.
+    /// Ends the work of slices. If some of it takes too long, this bot keeps them, and the result is `false`.
     async fn finish(&self, slices: Slices) -> bool {
         // People are still served while posts are on their way.
         if timeout(DELIVERING, self.delivering.none_in(slices)).await.is_err() {
