@@ -245,7 +245,7 @@ impl Received {
     }
 }
 
-/// Returns how long a bot that waits keeps an event, or `None` for one that it need not handle later.
+/// Returns how long a bot keeps an event of a slice that it does not hold, or `None` for one that it need not handle later.
 fn kept_for(event: &FullEvent) -> Option<Duration> {
     match event {
         FullEvent::InteractionCreate { .. } => Some(ANSWERABLE),
