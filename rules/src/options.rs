@@ -398,26 +398,26 @@ impl About {
         Ok(())
     }
 
-    /// Returns the options in which a game differs from one without any options or preset, which the pages of rules describe. Each comes
-    /// with its value as players type it. The number of players is left out.
+    /// Returns the options in which a game differs from one with the first preset, which the pages of rules describe. Each comes with its
+    /// value as players type it. The number of players is left out.
     ///
     /// ```
     /// use rules::{Kind, Options};
     ///
     /// let about = Kind::Semiosphere.about();
-    /// let unusual = about.unusual(&Options::new().with("preset", "balanced").with("rows", 11));
+    /// let unusual = about.unusual(&Options::new().with("preset", "standard").with("rows", 11));
     /// let named: Vec<_> = unusual.iter().map(|(spec, value)| (spec.name, value.as_str())).collect();
-    /// assert_eq!(named, [("lost_bonus", "0"), ("reach", "3"), ("rotate", "true")]);
+    /// assert_eq!(named, [("lost_bonus", "2"), ("reach", "0"), ("rotate", "false")]);
     /// ```
     pub fn unusual(&self, options: &Options) -> Vec<(OptionSpec, String)> {
-        let preset = self.preset(options);
+        let (preset, described) = (self.preset(options), self.presets.first());
         let value = |spec: &OptionSpec| match options.get(spec.name) {
             Some(value) => value.to_string(),
             None => spec.default_under(preset).to_string(),
         };
         let own = self.options.iter().filter(|spec| spec.name != PRESET).copied();
         own.map(|spec| (spec, value(&spec)))
-            .filter(|(spec, value)| *value != spec.default.to_string())
+            .filter(|(spec, value)| *value != spec.default_under(described).to_string())
             .collect()
     }
 

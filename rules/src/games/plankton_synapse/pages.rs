@@ -205,7 +205,9 @@ that are pushed, pulled or swapped eat nothing and bring nothing.
 - when a side has **no zoorb left**: it has lost, at once (option `loss`). Mind the traps: your own zoorb may be the one that \
 eats a picozoa;
 - in a draw when the **same position** with the same side to move comes up for the **third time** at the start of a turn;
-- when the **turns are used up**, usually 300 (option `turn_limit`): a draw, unless the counts decide (option `tiebreak`);
+- when the **turns are used up**, usually 120 (option `turn_limit`): the side with **more zoorbs** has won, and if they are equal \
+the one that **fills more squares**, a tetraphyte counting four. It's a draw if that is equal, too, and always with the option \
+`tiebreak` at `none`;
 - in a draw when the side to move can do **nothing at all**.
 
 If you resign, you lose.",
@@ -232,14 +234,14 @@ line or luring it away switches everything back.
     Page {
         title: "Options",
         text: "\
-**Presets.** `/play` takes `correspondence` unless you choose `standard`. With it, after 120 turns the side with **more zoorbs** wins, and if they are equal \
-the one that **fills more squares**, a tetraphyte counting four. Most games end by that count, so making zoorbs pays.
+**Presets.** These pages describe `correspondence`, which `/play` takes unless you choose `standard`. Most games end by the count after \
+120 turns, so making zoorbs pays. In `standard` nothing is counted, and most games between strong players are draws.
 
-You can set these options before a game. The value in `standard` is bold:
+You can set these options before a game. The value in `correspondence` is bold:
 
 - `preset`: `correspondence`, which is recommended, or `standard`.
-- `turn_limit`: the number of turns of both sides together, 20 to 1000; **300** (correspondence: 120). 60 makes a short game.
-- `tiebreak`: what decides when they are used up. **none** is a draw, `cells` that count (correspondence: cells).
+- `turn_limit`: the number of turns of both sides together, 20 to 1000; **120** (standard: 300). 60 makes a short game.
+- `tiebreak`: what decides when they are used up. **cells** counts them, `none` is a draw (standard: none).
 - `loss`: with `first` you have lost as soon as **any** zoorb of yours leaves the board, eaten or trapped; usually **all** must be \
 gone. Sharper and shorter, and a new zoorb is one more to guard.
 

@@ -15,10 +15,10 @@ The board usually has 8 columns and 11 rows (options `columns` and `rows`). Firs
 row 1 (write the square, such as `d1`). Then rounds are played: each player has a turn, then the void comes. There are never \
 more rounds than rows. Everything is open, and there's no luck.
 
-With the option `rotate`, which `balanced` sets, another player begins every round. So of two players, whoever went last goes \
-first in the next round and has **two turns in a row**, with the void between them.",
+Another player begins every round (option `rotate`). So of two players, whoever went last goes first in the next round and has \
+**two turns in a row**, with the void between them.",
         board: Some(Diagram::new(
-            "8x11 3/2/0/- 3 1 1 c6:h:3,f6:f5:5 b4=1,g4=2,d7=2,e8=1",
+            "8x11 3/0/3/r 3 1 1 c6:h:3,f6:f5:5 b4=1,g4=2,d7=2,e8=1",
             "Three rows are gone and row 4 goes next. Blue carries the planet; Orange has left its own one square behind. The square \
              plates are marks, which other players can't step on.",
         )),
@@ -44,7 +44,7 @@ You can't step on a square with a piece, with another player's planet or with an
 is gone. Your own marks don't hinder you. A free action, too, needs a point left, as without points the turn is over.",
         board: Some(
             Diagram::new(
-                "6x7 3/2/0/- 1 1 1 b3:h:3,e3:h:3 -",
+                "6x7 3/0/3/r 1 1 1 b3:h:3,e3:h:3 -",
                 "A small board. Blue has gone up to b4 and marked e5. One point is left: the dashed circles show where Blue can step, and \
                  what it costs.",
             )
@@ -66,11 +66,11 @@ Nobody else can touch your planet; they must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
-**Losing it.** A planet in a row that the void takes is gone for good. You still have 2 points more in every turn (option \
-`lost_bonus`), but you can no longer win by entering: you must outlast the others.",
+**Losing it.** A planet in a row that the void takes is gone for good, and so are its 2 points a turn (the option `lost_bonus` can \
+leave you some). You can no longer win by entering: you must outlast the others.",
         board: Some(
             Diagram::new(
-                "6x7 3/2/0/- 1 1 1 b3:h:3,e4:e3:5 -",
+                "6x7 3/0/3/r 1 1 1 b3:h:3,e4:e3:5 -",
                 "Blue has gone up to b4 and dropped the planet on b3: that cost 1 and brought 2. Blue may not step back on it in this \
                  turn. Orange's planet lies on e3 and brings 2 points in every turn.",
             )
@@ -80,8 +80,8 @@ In one turn you can drop the planet or take it back, **not both**, and only once
     Page {
         title: "Marks",
         text: "\
-**Marks** go on any square of the board without a piece, planet or mark, however far away (option `reach` can bind them to \
-squares near your piece). They serve twice:
+**Marks** go on a square without a piece, planet or mark, at most **3 columns and 3 rows** from your piece (option `reach`). They \
+serve twice:
 
 - Other players can't step on them. They go round, or erase them for 2 points, however far away.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
@@ -90,7 +90,7 @@ are your way to save points for later.
 Your own marks never hinder you, and nobody erases their own.",
         board: Some(
             Diagram::new(
-                "6x7 3/2/0/- 1 1 2 b3:h:0,d5:h:3 f2=1,b4=2,c4=2",
+                "6x7 3/0/3/r 1 1 2 b3:h:0,d5:h:3 f2=1,b4=2,c4=2",
                 "Orange has put a third mark in front of Blue. To get up to row 4 Blue must go all the way round by d3, or erase a \
                  mark for 2 points. Row 2 goes next and brings Blue 1 point.",
             )
@@ -108,11 +108,11 @@ Your own marks never hinder you, and nobody erases their own.",
 
 What eliminated players leave on the board stays in the way, but no longer pays.
 
-**Inside** the Semiosphere the void can't reach you. You get your points as ever and can mark and erase anywhere, leave by \
+**Inside** the Semiosphere the void can't reach you. You get your points as ever, can mark and erase anywhere, leave by \
 the top row as long as it is there, and pay 5 again to come back.",
         board: Some(
             Diagram::new(
-                "6x7 3/2/0/- 2 1 2 b5:b3:0,e4:h:1 a3=2,d3=2,c6=1",
+                "6x7 3/0/3/r 2 1 2 b5:b3:0,e4:h:1 a3=2,d3=2,c6=1",
                 "Orange went up to e5, the round was over, and row 3 has gone. Blue's planet lay there and is lost. Orange's two marks \
                  in it bring 2 points: Orange now has 5.",
             )
@@ -135,7 +135,7 @@ players taken later rank higher, and those taken together share a place.
 If you resign, you count as taken with the lowest row that is left. Your marks and a dropped planet stay.",
         board: Some(
             Diagram::new(
-                "6x7 3/2/0/- 3 1 1 b7:h:6,e6:h:3 a5=2,c6=2",
+                "6x7 3/0/3/r 3 1 1 b7:h:6,e6:h:3 a5=2,c6=2",
                 "Blue had 6 points on the top row, and entered the Semiosphere with the planet: Blue has won.",
             )
             .after(&[(1, "enter")]),
@@ -151,7 +151,7 @@ shortest.
 - Your planet is a wall, too, and nobody can erase it.
 - Drop the planet early for the points, but fetch it before the void does.",
         board: Some(Diagram::new(
-            "6x7 3/2/0/- 2 1 1 b7:h:3,e5:e4:5 a3=1,f3=1,c6=2",
+            "6x7 3/0/3/r 2 1 1 b7:h:3,e5:e4:5 a3=1,f3=1,c6=2",
             "Blue stands on the top row with the planet and has two marks in row 3, which goes at the end of this round. In the next \
              turn Blue has 3 + 2 = 5 points: enough to enter.",
         )),
@@ -159,17 +159,17 @@ shortest.
     Page {
         title: "Options",
         text: "\
-**Presets.** `/play` takes `balanced` unless you choose `standard`. `standard` is the game as it was first described. Among strong players it favours one seat, and many games are \
-ties. `balanced` makes entering with the planet the usual end and the chances even: no points for a lost planet, \
-marks only near your piece, and another player begins every round.
+**Presets.** These pages describe `balanced`, which `/play` takes unless you choose `standard`. `standard` is the game as it was first \
+described: a lost planet brings 2 points in every turn, marks go anywhere, and the same player begins every round. Among strong \
+players it favours one seat, and many games are ties. `balanced` makes the chances even, and entering with the planet the usual end.
 
-You can set these options. The value in `standard` is bold:
+You can set these options. The value in `balanced` is bold:
 
 - `columns`, 4 to 12: **8**. `rows`, 5 to 15: **11**, and so the most rounds there can be.
 - `points`: action points in a turn before any bonus, 2 to 6: **3**.
-- `lost_bonus`: points more in every turn for those whose planet is lost, 0 to 2: **2** (balanced: 0).
-- `reach`: how many squares from your piece you can mark, in any direction: **0**, which means anywhere (balanced: 3).
-- `rotate`: whether another player begins every round: **false** (balanced: true).
+- `lost_bonus`: points more in every turn for those whose planet is lost, 0 to 2: **0** (standard: 2).
+- `reach`: how many squares from your piece you can mark, in any direction: **3** (standard: 0, which means anywhere).
+- `rotate`: whether another player begins every round: **true** (standard: false).
 - `first`: the seat that begins: **1**.
 
 An option you set wins over the preset.",

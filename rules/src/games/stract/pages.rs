@@ -34,8 +34,8 @@ at once. Only its own team knows what a piece is, until it has fought. There's n
 Each turn you give one order. **Give it in private**, with the command or the buttons: whatever you write in the channel, the \
 others read, too.
 
-- **Spawn**: `w+c1`, `f+c1` or `e+c1` brings a water, fire or earth from your team's pool to a tile of your home row. Others \
-see that a piece appears, not which.
+- **Spawn**: `w+c1`, `f+c1` or `e+c1` brings a water, fire or earth from your team's pool to c1, a tile of South's home row; North \
+writes `w+c6` on a board with 6 rows. Others see that a piece appears, not which.
 - **Move**: `c3-c4`. *Water* goes 1 tile in any of the eight directions. *Fire* goes 1 or 2 tiles up, down, left or right, over \
 anything in between. *Earth* goes 1 tile up, down, left or right.
 - **Switch**, earth only: see the next page.
@@ -133,7 +133,7 @@ what the team may still spawn. When it's spawned again, it's hidden again.
 A runner can be stopped in the same turn by a spawn on the tile it comes to, if the spawn wins. If the runner wins, it brings \
 12 points.
 
-**The end.** The game is over after the last turn, usually the 45th (option `turns`), or earlier when neither team has a piece \
+**The end.** The game is over after the last turn, usually the 20th (option `turns`), or earlier when neither team has a piece \
 left on the board or in the pool. A team that has no piece left is no longer asked, but keeps its points and can still win. \
 Points can go below zero.
 
@@ -203,15 +203,15 @@ guess the tile.
     Page {
         title: "Options",
         text: "\
-**Presets.** `/play` takes `correspondence` unless you choose `standard`. `standard` is the full game. `correspondence` is a smaller and shorter one in which the teams meet at once: best \
-where a turn takes a day.
+**Presets.** These pages describe `correspondence`, which `/play` takes unless you choose `standard`. The teams meet at once, which is \
+best where a turn takes a day. `standard` is the larger and longer game.
 
-You can set these options. The value in `standard` is bold:
+You can set these options. The value in `correspondence` is bold:
 
 - `players`: 2, 4, 6 or 8 seats; by the number of people.
-- `columns`, 3 to 12: **7** (correspondence: 5). `rows`, 4 to 12: **8** (correspondence: 6), home rows included.
-- `turns`, 1 to 99: **45** (correspondence: 20).
-- `water`, `fire`, `earth`, 0 to 30 each: how many of them each team has, **10** (correspondence: 5).
+- `columns`, 3 to 12: **5** (standard: 7). `rows`, 4 to 12: **6** (standard: 8), home rows included.
+- `turns`, 1 to 99: **20** (standard: 45).
+- `water`, `fire`, `earth`, 0 to 30 each: how many of them each team has, **5** (standard: 10).
 
 An option you set wins over the preset.",
         board: None,
