@@ -82,7 +82,7 @@ struct Advance {
 async fn advance(State(app): State<Shared>, Body(request): Body<Advance>) -> ApiResult {
     let now = app.clock.advance(request.advance_ms.min(LONGEST_ADVANCE));
     let mut state = app.lock();
-    state.expire();
+    state.expire_all();
     state.archive_idle();
     ok(json!({"now": iso(now)}))
 }

@@ -75,7 +75,7 @@ impl Command {
 /// Starts the deadline of a new interaction and returns its id.
 fn began(app: &Shared, interaction: &Interaction) -> ApiResult {
     if let Some(at) = interaction.deadline() {
-        app.watch_deadline(at);
+        app.watch_deadline(interaction.id, at);
     }
     ok(json!({"interaction_id": interaction.id}))
 }
@@ -90,7 +90,7 @@ async fn autocomplete(State(app): State<Shared>, Body(request): Body<Command>) -
     let mut changes = app.changes();
     let begun = app.lock().use_command(&request.act(&BTreeMap::new(), Some(focused)))?;
     if let Some(at) = begun.deadline() {
-        app.watch_deadline(at);
+        app.watch_deadline(begun.id, at);
     }
     loop {
         {
@@ -150,7 +150,7 @@ async fn submit_form(State(app): State<Shared>, Body(request): Body<FilledIn>) -
 
 async fn interaction(State(app): State<Shared>, At(id): At<Id>) -> ApiResult {
     let mut state = app.lock();
-    state.expire();
+    state.expire(id);
     let found = state.world.interactions.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;
     ok(found.json())
 }

@@ -33,7 +33,7 @@ async fn callback(
     let shown = outcome.message.as_ref().map(|message| state.world.message_json(message, to.application));
     drop(state);
     if let Some(at) = deadline {
-        app.watch_deadline(at);
+        app.watch_deadline(id, at);
     }
     if wants_response { ok(outcome.json(shown, kind)) } else { done() }
 }

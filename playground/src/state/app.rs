@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::running::State;
 use crate::clock::{Clock, Millis};
 use crate::disk::{Disk, Paths};
-use crate::model::World;
+use crate::model::{Id, World};
 use crate::options::Options;
 
 /// The handle on the running playground that every request handler holds.
@@ -55,11 +55,11 @@ impl App {
     }
 
     /// Makes an interaction fail at `at` if the bot has not responded by then.
-    pub(crate) fn watch_deadline(self: &Arc<Self>, at: Millis) {
+    pub(crate) fn watch_deadline(self: &Arc<Self>, id: Id, at: Millis) {
         let app = Arc::clone(self);
         tokio::spawn(async move {
             tokio::select! {
-                () = app.clock.sleep_until(at) => app.lock().expire(),
+                () = app.clock.sleep_until(at) => app.lock().expire(id),
                 () = app.stop.cancelled() => {}
             }
         });

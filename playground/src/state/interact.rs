@@ -121,20 +121,22 @@ impl State {
         Ok(self.begin(begin))
     }
 
-    /// Fails interactions without a response in time.
-    pub(crate) fn expire(&mut self) {
+    /// Fails an interaction if it has no response in time.
+    pub(crate) fn expire(&mut self, id: Id) {
         let now = self.now();
-        let late: Vec<Id> = self
-            .world
-            .interactions
-            .values()
-            .filter(|interaction| interaction.deadline().is_some_and(|at| at <= now))
-            .map(|interaction| interaction.id)
-            .collect();
-        for id in late {
+        let deadline = self.world.interactions.get(&id).and_then(Interaction::deadline);
+        if deadline.is_some_and(|at| at <= now) {
             self.set_phase(id, Phase::Failed, |interaction| {
                 interaction.error = Some("The application did not respond".to_owned());
             });
+        }
+    }
+
+    /// Fails all interactions without a response in time.
+    pub(crate) fn expire_all(&mut self) {
+        let ids: Vec<Id> = self.world.interactions.keys().copied().collect();
+        for id in ids {
+            self.expire(id);
         }
     }
 

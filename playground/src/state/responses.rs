@@ -21,7 +21,7 @@ pub(crate) struct CallbackOutcome {
 impl State {
     /// Finds the interaction that a callback is for, if the bot may respond to it now.
     pub(crate) fn pending_interaction(&mut self, id: Id, token: &str) -> Result<Interaction, ApiError> {
-        self.expire();
+        self.expire(id);
         let known = self.world.interactions.get(&id).filter(|known| known.token == token);
         match known {
             Some(known) if known.phase == Phase::Pending => Ok(known.clone()),
@@ -83,7 +83,9 @@ impl State {
 
     /// Finds the interaction whose token is valid for a webhook of this application.
     pub(crate) fn webhook(&mut self, application: Id, token: &str) -> Result<Interaction, ApiError> {
-        self.expire();
+        if let Some(id) = self.world.by_token(token).map(|known| known.id) {
+            self.expire(id);
+        }
         let now = self.now();
         let known = self.world.by_token(token).filter(|known| known.application == application);
         let known = known.ok_or_else(|| ApiError::unknown(Unknown::Webhook))?;
