@@ -20,13 +20,13 @@ pub(crate) struct Failed {
 }
 
 impl Failed {
-    /// Returns the failure of a transaction that met others too often.
-    pub(crate) fn of_conflicts(tries: u32) -> Failed {
-        Failed {
-            why: format!("other transactions came between {tries} times"),
-            unwritable: None,
-            under: None,
+    /// Returns the failure of a transaction that met others too often, perhaps because the commit of one waits for a standby.
+    pub(crate) fn of_conflicts(tries: u32, waits_for_standby: bool) -> Failed {
+        let mut why = format!("other transactions came between {tries} times");
+        if waits_for_standby {
+            why.push_str(", and a commit waits for a standby; is one connected?");
         }
+        Failed { why, unwritable: None, under: None }
     }
 
     /// Returns the failure of a transaction of a store whose place another one has taken.

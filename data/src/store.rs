@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, watch};
 
 pub(crate) use self::place::Place;
 use self::server::Server;
-pub use self::server::ServerFacts;
+pub use self::server::{HostState, ServerFacts};
 pub(crate) use self::{
     server::session,
     sqlite::{CACHE, create},
@@ -150,6 +150,17 @@ impl Store {
     pub async fn look_at_server(url: &str) -> Result<ServerFacts, StoreError> {
         let server = Server::at(url, PATIENCE)?;
         tokio::task::spawn_blocking(move || server::look(&server)).await.map_err(|_| StoreError::Panicked)?
+    }
+
+    /// Returns the hosts that the address of a PostgreSQL database names, with what each of them does.
+    ///
+    /// # Errors
+    /// [`StoreError::Address`], [`StoreError::Certificates`] or [`StoreError::Unfit`] if the address cannot be used.
+    pub async fn look_at_hosts(url: &str) -> Result<Vec<(String, HostState)>, StoreError> {
+        let server = Server::at(url, PATIENCE)?;
+        tokio::task::spawn_blocking(move || server::look_at_hosts(&server))
+            .await
+            .map_err(|_| StoreError::Panicked)
     }
 
     pub(crate) async fn observe_patiently(url: &str, patience: Duration) -> Result<Store, StoreError> {

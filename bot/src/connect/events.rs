@@ -116,6 +116,9 @@ impl Events {
             events.app.heartbeat().await;
             if events.ready(&session).await {
                 events.look(&session, slices).await;
+                // Tests wait for this line. Until then, the bot commits what nobody has asked for.
+                let servers = session.servers().count();
+                tracing::info!(shard = session.ctx.shard_id.0, servers, "session begun");
             }
         };
         self.handlers.spawn_on(begun, &self.runtime);
@@ -322,18 +325,14 @@ impl Events {
         if slices.is_empty() {
             return;
         }
-        let Session { ctx, ready, since, .. } = session;
+        let shard = session.ready.shard;
         let ours = |guild: data::GuildId| {
-            slices.holds(Some(guild)) && ready.shard.is_none_or(|shard| serves(shard, guild))
+            slices.holds(Some(guild)) && shard.is_none_or(|shard| serves(shard, guild))
         };
-        let listed = ready.guilds.iter().map(|guild| guild.id);
-        let on = listed.chain(since.here.iter().copied()).filter(|guild| !since.gone.contains(guild));
-        let on: Vec<_> = on.map(|guild| guild.get().into()).collect();
+        let on: Vec<_> = session.servers().map(|guild| guild.get().into()).collect();
         if let Err(error) = self.app.service.only_on(&on, ours).await {
             tracing::error!("checking which servers the bot is on failed: {error:#}");
         }
-        // Tests wait for this line. Until then, the bot commits what nobody has asked for.
-        tracing::info!(shard = ctx.shard_id.0, servers = on.len(), "session begun");
     }
 
     /// Retries the entries that Discord refused on a server. The bot may have the permission now.

@@ -43,6 +43,14 @@ pub(super) struct Session {
     pub(super) since: Servers,
 }
 
+impl Session {
+    /// Returns the servers that the bot is on, as far as this session has heard.
+    pub(super) fn servers(&self) -> impl Iterator<Item = GuildId> {
+        let listed = self.ready.guilds.iter().map(|guild| guild.id);
+        listed.chain(self.since.here.iter().copied()).filter(|guild| !self.since.gone.contains(guild))
+    }
+}
+
 /// Servers that Discord has reported since a session has begun.
 #[derive(Clone, Default)]
 pub(super) struct Servers {

@@ -89,7 +89,7 @@ impl Share {
         self.wake.notify_one();
         self.service.thinkers().notify_waiters();
         if store.is_shared() {
-            tracing::info!(taken = %slices, held = %held.served(), bots = held.sharers, "took slices of the servers");
+            tracing::info!(taken = %slices, held = %held.served(), bots = held.sharers.max(1), "took slices of the servers");
         }
     }
 

@@ -129,8 +129,20 @@ impl Session {
 
     /// Runs a statement whose result is one number.
     pub(crate) fn number(&mut self, text: &str) -> Result<i64> {
-        let row = self.client.query_one(text, &[]).and_then(|row| row.try_get(0));
-        self.noted(row)
+        self.numbers(text).map(|[number]| number)
+    }
+
+    /// Runs a statement whose result is one row of numbers.
+    pub(crate) fn numbers<const N: usize>(&mut self, text: &str) -> Result<[i64; N]> {
+        let read = |row: Row| {
+            let mut numbers = [0; N];
+            for (column, number) in numbers.iter_mut().enumerate() {
+                *number = row.try_get(column)?;
+            }
+            Ok(numbers)
+        };
+        let numbers = self.client.query_one(text, &[]).and_then(read);
+        self.noted(numbers)
     }
 
     /// Runs a statement whose result is one text.

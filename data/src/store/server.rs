@@ -25,7 +25,7 @@ use std::{
 
 use jiff::Timestamp;
 use meters::Meters;
-use postgres::{Config, error::SqlState};
+use postgres::{Config, config::Host, error::SqlState};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{Place, Reader, Rhythm, Writer};
@@ -60,6 +60,9 @@ const BEAT: Duration = Duration::from_secs(5);
 /// How long a store leaves the slices of others alone after it had to connect again. A new server knows nothing of their locks, and
 /// they need a moment to take them again.
 const GRACE: Duration = Duration::from_secs(3);
+/// How long a store leaves the slices of another one alone whose connection has ended. If only the connection broke, the other store
+/// takes them again when it next looks.
+const SHORT_GRACE: Duration = TEND.saturating_mul(2);
 /// After so long without a statement, a store loses its place to one that waits.
 const SILENCE: Duration = Duration::from_secs(20);
 /// How long the server's process of a broken connection may take to end.
@@ -83,10 +86,23 @@ pub struct ServerFacts {
     pub version: String,
     /// The standbys that a commit waits for, in PostgreSQL's words; `None` if it waits for none.
     pub waits_for: Option<String>,
-    /// Whether a bot uses the database.
-    pub in_use: bool,
+    /// How many of these are connected, or of those that may be, if Petri's role must not see which are synchronous.
+    pub standbys: u32,
+    /// How many bots use the database. A command-line tool counts as one while it does.
+    pub bots: u32,
     /// The version of TLS, in PostgreSQL's words; `None` if the connection is not encrypted.
     pub tls: Option<String>,
+}
+
+/// What one of several hosts of a database does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HostState {
+    /// It takes writes.
+    Primary,
+    /// It follows a primary.
+    Standby,
+    /// It cannot be used, for this reason.
+    Unusable(String),
 }
 
 /// Where a database is, and how to reach it.
@@ -132,6 +148,55 @@ impl Server {
         Ok(Session::new(client))
     }
 
+    /// Returns one of the hosts, and its name.
+    fn only(&self, number: usize) -> Option<(String, Server)> {
+        let mut config = Config::new();
+        let name = match self.config.get_hosts().get(number)? {
+            Host::Tcp(name) => {
+                config.host(name);
+                name.clone()
+            }
+            Host::Unix(path) => {
+                config.host_path(path);
+                path.display().to_string()
+            }
+        };
+        if let Some(address) = self.config.get_hostaddrs().get(number) {
+            config.hostaddr(*address);
+        }
+        let ports = self.config.get_ports();
+        if let Some(port) = ports.get(number).or(ports.first()) {
+            config.port(*port);
+        }
+        if let Some(user) = self.config.get_user() {
+            config.user(user);
+        }
+        if let Some(password) = self.config.get_password() {
+            config.password(password);
+        }
+        if let Some(database) = self.config.get_dbname() {
+            config.dbname(database);
+        }
+        if let Some(options) = self.config.get_options() {
+            config.options(options);
+        }
+        if let Some(timeout) = self.config.get_connect_timeout() {
+            config.connect_timeout(*timeout);
+        }
+        config.ssl_mode(self.config.get_ssl_mode());
+        Some((name, Server { config, ..self.clone() }))
+    }
+
+    fn state(&self) -> HostState {
+        let follows =
+            || self.connect()?.number("SELECT CAST(CAST(pg_is_in_recovery() AS INTEGER) AS BIGINT)");
+        match follows() {
+            Ok(0) => HostState::Primary,
+            Ok(_) => HostState::Standby,
+            Err(error) => HostState::Unusable(error.to_string()),
+        }
+    }
+
     /// Connects again and again until `limit`.
     fn connect_until(&self, limit: Instant) -> sql::Result<Session> {
         loop {
@@ -153,10 +218,10 @@ pub(super) fn open(
     let mut session = server.connect()?;
     check(&mut session)?;
     if !takes_place(&mut session, place)? {
-        tracing::info!("another Petri uses the database; this one waits to take its place");
+        tracing::info!("the database is in use; waiting for a place");
         waits();
         session = wait_for_place(server, session, place);
-        tracing::info!("took the place of the other Petri");
+        tracing::info!("got a place at the database");
     }
     migrate::server(&mut session)?;
     let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
@@ -173,6 +238,7 @@ pub(super) fn open(
         number: 0,
         has_place: true,
         compared: Instant::now(),
+        places: 0,
         leaves_others_until: None,
         meters,
     };
@@ -195,15 +261,26 @@ pub(super) fn look(server: &Server) -> Result<ServerFacts, StoreError> {
     let mut session = server.connect()?;
     check(&mut session)?;
     let standbys = session.setting("synchronous_standby_names")?;
-    let in_use = session.number(&format!("SELECT count(*) FROM pg_locks WHERE {}", place_is_held()))? > 0;
+    let bots = session.number(&format!("SELECT count(*) FROM pg_locks WHERE {}", place_is_held()))?;
+    // A role without the rights of pg_monitor sees the connections, and nothing else of them.
+    let connected = session.number(
+        "SELECT count(*) FROM pg_stat_replication WHERE sync_state IS NULL OR sync_state IN ('sync', 'quorum')",
+    )?;
     let tls = session
         .text("SELECT coalesce((SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()), '')")?;
     Ok(ServerFacts {
         version: session.setting("server_version")?,
         waits_for: Some(standbys).filter(|names| !names.is_empty()),
-        in_use,
+        standbys: u32::try_from(connected).unwrap_or(u32::MAX),
+        bots: u32::try_from(bots).unwrap_or(u32::MAX),
         tls: Some(tls).filter(|version| !version.is_empty()),
     })
+}
+
+/// Returns the hosts that the address of a database names, with what each of them does.
+pub(super) fn look_at_hosts(server: &Server) -> Vec<(String, HostState)> {
+    let hosts = server.config.get_hosts().len();
+    (0..hosts).filter_map(|number| server.only(number)).map(|(name, host)| (name, host.state())).collect()
 }
 
 /// Connects to a database that another store may use, to read it.
@@ -295,16 +372,31 @@ fn give_slices(session: &mut Session, slices: Slices) -> sql::Result<()> {
     Ok(())
 }
 
-/// Returns how many stores can be reached, and the slices that stores hold.
-fn look_around(session: &mut Session) -> sql::Result<(u32, Slices)> {
-    let look = format!(
-        "SELECT CAST(count(*) FILTER (WHERE objid = {REACHABLE}) * 65536
-                     + coalesce(sum(1 << CAST(CAST(objid AS BIGINT) AS INTEGER)) FILTER (WHERE objid < {REACHABLE}), 0) AS BIGINT)
-         FROM pg_locks WHERE locktype = 'advisory' AND classid = {PLACE} AND objsubid = 2 AND granted
+/// What a store sees of itself and the others.
+struct Look {
+    /// The number of stores that have a place.
+    places: i64,
+    /// The number of stores whose bot people can reach.
+    reachable: u32,
+    /// The slices that stores hold.
+    taken: Slices,
+}
+
+fn look_around(session: &mut Session) -> sql::Result<Look> {
+    let [places, reachable, taken] = session.numbers(&format!(
+        "SELECT count(*) FILTER (WHERE classid = 0),
+                count(*) FILTER (WHERE classid = {PLACE} AND objid = {REACHABLE}),
+                coalesce(sum(1 << CAST(CAST(objid AS BIGINT) AS INTEGER))
+                         FILTER (WHERE classid = {PLACE} AND objid < {REACHABLE}), 0)
+         FROM pg_locks WHERE locktype = 'advisory' AND granted
+           AND (classid = 0 AND objid = {PLACE} AND objsubid = 1 OR classid = {PLACE} AND objsubid = 2)
            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    );
-    let both = u64::try_from(session.number(&look)?).unwrap_or_default();
-    Ok((u32::try_from(both >> 16).unwrap_or(u32::MAX), Slices::from_bits(both as u16)))
+    ))?;
+    Ok(Look {
+        places,
+        reachable: u32::try_from(reachable).unwrap_or(u32::MAX),
+        taken: Slices::from_bits(taken as u16),
+    })
 }
 
 /// Returns how many slices a store should hold, among so many that can be reached. If none can be, any store may hold all.
@@ -382,6 +474,8 @@ pub(super) struct Writing {
     has_place: bool,
     /// When the clocks were last compared.
     compared: Instant,
+    /// How many stores had a place when this one last looked.
+    places: i64,
     /// Until when this store takes no slice that others may have held.
     leaves_others_until: Option<Instant>,
     meters: Meters,
@@ -451,7 +545,11 @@ impl Writing {
         let go = self.place.take_let_go().among(held.leaving);
         give_slices(&mut session, go)?;
         (held.slices, held.leaving) = (held.slices.without(go), held.leaving.without(go));
-        let (reachable, taken) = look_around(&mut session)?;
+        let Look { places, reachable, taken } = look_around(&mut session)?;
+        if places < self.places {
+            self.leaves_others_until = self.leaves_others_until.max(Some(Instant::now() + SHORT_GRACE));
+        }
+        self.places = places;
         held.sharers = reachable;
         let (fair, served) = (fair_share(self.is_reachable, reachable), held.served());
         if served.len() > fair {
@@ -508,6 +606,13 @@ impl Writing {
         self.barrier()?;
         tracing::info!("connected to the database again");
         Ok(stored == self.number)
+    }
+
+    /// Returns whether a commit, of this store or another one, waits for a standby. Transactions that meet it cannot be made meanwhile.
+    fn waits_for_standby(&self) -> bool {
+        let Some(session) = &self.session else { return false };
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+        session.borrow_mut().number(waiting).is_ok_and(|waiting| waiting > 0)
     }
 
     /// Undoes a transaction that cannot be committed.
@@ -576,7 +681,7 @@ impl Writer for Writing {
                 }
                 Attempt::Conflict => {
                     self.undo();
-                    return Err(Failed::of_conflicts(tries));
+                    return Err(Failed::of_conflicts(tries, self.waits_for_standby()));
                 }
                 // The place belongs to the connection, which ends here.
                 Attempt::Failed(failed) if !self.has_place => {

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use data::{ChannelId, Difference, GameId, StoreError};
+use data::{ChannelId, Difference, GameId, HostState, ServerFacts, StoreError};
 
 use rules::{listed, plural};
 
@@ -60,14 +60,33 @@ pub fn damages(path: &Path, damages: &[String]) -> String {
 
 /// Describes a PostgreSQL server.
 #[must_use]
-pub fn postgres(version: &str, tls: Option<&str>, waits_for: Option<&str>, in_use: bool) -> String {
-    let standby = match waits_for {
-        Some(standbys) => format!("commits wait for {standbys}"),
-        None => "commits wait for no standby".to_owned(),
+pub fn postgres(facts: &ServerFacts) -> String {
+    let standby = match (&facts.waits_for, facts.standbys) {
+        (Some(standbys), 0) => format!("commits wait for {standbys}, no standby is connected"),
+        (Some(standbys), 1) => format!("commits wait for {standbys}, 1 standby is connected"),
+        (Some(standbys), connected) => {
+            format!("commits wait for {standbys}, {connected} standbys are connected")
+        }
+        (None, _) => "commits wait for no standby".to_owned(),
     };
-    let used = if in_use { "a bot plays" } else { "no bot plays" };
-    let way = tls.map(|version| format!(" over {version}")).unwrap_or_default();
-    format!("PostgreSQL {version}{way}, {standby}, {used}")
+    let bots = match facts.bots {
+        0 => "no bot plays".to_owned(),
+        1 => "1 bot plays".to_owned(),
+        bots => format!("{bots} bots play"),
+    };
+    let way = facts.tls.as_ref().map(|version| format!(" over {version}")).unwrap_or_default();
+    format!("PostgreSQL {}{way}, {standby}, {bots}", facts.version)
+}
+
+/// Lists what each host of a database does.
+#[must_use]
+pub fn hosts(hosts: &[(String, HostState)]) -> String {
+    let states = hosts.iter().map(|(name, state)| match state {
+        HostState::Primary => format!("{name} is a primary"),
+        HostState::Standby => format!("{name} is a standby"),
+        HostState::Unusable(why) => format!("{name} can't be used ({why})"),
+    });
+    states.collect::<Vec<_>>().join(", ")
 }
 
 /// Advice for an address that cannot be used, or leads to a database that cannot.
@@ -76,6 +95,21 @@ pub const READ_ABOUT_ADDRESSES: &str =
 
 /// Advice for a server without a synchronous standby.
 pub const ADD_A_STANDBY: &str = "Players can lose moves with this machine. Add a standby and name it in synchronous_standby_names; see docs/cluster.md.";
+
+/// Advice for a primary that waits for standbys, none of which is connected.
+pub const CONNECT_A_STANDBY: &str =
+    "Every move waits until a standby is connected. Start one, or look in its log; see docs/cluster.md.";
+
+/// Advice for hosts of which none is a primary.
+pub const PROMOTE_A_STANDBY: &str =
+    "No game goes on without a primary. Start it, or promote a standby; docs/cluster.md says which one.";
+
+/// Advice for hosts of which some cannot be used.
+pub const REPAIR_THE_HOSTS: &str =
+    "The next loss may stop all games. Repair the host, or make it a standby again.";
+
+/// Advice for hosts of which several are primaries.
+pub const KEEP_ONE_PRIMARY: &str = "Players can lose moves. Stop all primaries but the newest, and make them standbys again; see docs/cluster.md.";
 
 /// Reports that everything was moved to another database.
 #[must_use]

@@ -110,7 +110,7 @@ async fn alone<T>(
 ) -> anyhow::Result<T> {
     if let Some(address) = data.server()? {
         observe(&address).await?;
-        ensure!(!Store::look_at_server(&address).await?.in_use, "a bot uses the database; stop it first");
+        ensure!(Store::look_at_server(&address).await?.bots == 0, "a bot uses the database; stop it first");
         return work(service(Store::connect(&address, Meters::default()).await?, clock)).await;
     }
     let folder = &data.data_dir;

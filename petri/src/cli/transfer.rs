@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// first
     #[arg(long, value_name = "DATABASE")]
     from: String,
-    /// The new database, of the same kinds. It must be empty, or not exist yet
+    /// The new database, of the same kinds. It must be empty, or not exist yet; a new path without an extension is a folder
     #[arg(long, value_name = "DATABASE")]
     to: String,
 }
@@ -50,7 +50,9 @@ fn end(text: &str) -> anyhow::Result<(Database, Option<Claim>)> {
     };
     match database {
         Database::File(path) => {
-            let file = if path.is_dir() { data_dir::database(&path) } else { path };
+            // Somebody who names a new folder does not mean a file of that name.
+            let is_folder = path.is_dir() || !path.exists() && path.extension().is_none();
+            let file = if is_folder { data_dir::database(&path) } else { path };
             let claim = data_dir::claim(folder_of(&file))?;
             Ok((Database::File(PathBuf::from(&file)), Some(claim)))
         }
@@ -69,4 +71,25 @@ fn folder_of(file: &Path) -> &Path {
 pub(super) fn copy(address: &str, to: &Path) -> anyhow::Result<Transfer> {
     let copied = data::copy_to_file(&Database::Server(address.to_owned()), to);
     copied.with_context(|| format!("copying the database to {}", to.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_path_without_extension_is_a_folder() {
+        let parent = tempfile::tempdir().unwrap();
+        let named = |name: &str| {
+            let path = parent.path().join(name);
+            match end(path.to_str().unwrap()).unwrap().0 {
+                Database::File(file) => file.strip_prefix(parent.path()).unwrap().to_owned(),
+                Database::Server(address) => panic!("{address}"),
+            }
+        };
+        assert_eq!(named("new"), Path::new("new/petri.sqlite"));
+        assert_eq!(named("moved.sqlite"), Path::new("moved.sqlite"));
+        std::fs::write(parent.path().join("old"), "").unwrap();
+        assert_eq!(named("old"), Path::new("old"));
+    }
 }

@@ -316,14 +316,23 @@ async fn observer_reads_beside_the_store_in_use() {
     let Some(world) = World::new().await else { return };
     let early = Store::observe(&world.url).await.err().unwrap();
     assert!(matches!(early, StoreError::TooOld { found: 0, .. }), "{early}");
-    assert!(!Store::look_at_server(&world.url).await.unwrap().in_use);
+    assert_eq!(Store::look_at_server(&world.url).await.unwrap().bots, 0);
     let store = world.store().await;
-    assert!(Store::look_at_server(&world.url).await.unwrap().in_use);
+    assert_eq!(Store::look_at_server(&world.url).await.unwrap().bots, 1);
     let observer = Store::observe(&world.url).await.unwrap();
     store.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
     assert_eq!(observer.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
     let written = observer.write(|tx| tx.set_dm(3.into(), 2.into())).await;
     assert!(matches!(written, Err(StoreError::Closed)), "{written:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hosts_are_looked_at_one_by_one() {
+    let Some(world) = World::new().await else { return };
+    let hosts = Store::look_at_hosts(&format!("host=/nowhere {}", world.url)).await.unwrap();
+    let states: Vec<_> = hosts.iter().map(|(_, state)| state).collect();
+    assert!(matches!(states[..], [HostState::Unusable(_), HostState::Primary]), "{hosts:?}");
+    assert_eq!(hosts[0].0, "/nowhere");
 }
 
 #[tokio::test(flavor = "multi_thread")]
