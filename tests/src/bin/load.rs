@@ -69,8 +69,10 @@ const PEOPLE: usize = 500;
 const ON_A_SHARD: usize = 2_500;
 /// How many games one transaction begins.
 const AT_ONCE: usize = 500;
-/// How often people look for a response.
+/// How soon people look for a response. They look less and less often, so that those who wait long do not slow down the playground.
 const LOOK: Duration = Duration::from_millis(5);
+/// The part of the time so far after which they look again.
+const LATER: u32 = 8;
 /// How long people wait for one before they give up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -319,11 +321,14 @@ async fn one_move(chat: &Chat, game: &mut Game) -> Result<(), String> {
 
 /// Waits for the response to an interaction, and returns its message.
 async fn response(chat: &Chat, interaction: &str) -> Result<Option<String>, String> {
-    let until = Instant::now() + PATIENCE;
+    let begun = Instant::now();
     loop {
         let now = chat.get(&format!("/interactions/{interaction}")).await;
+        let passed = begun.elapsed();
         match now["state"].as_str() {
-            Some("pending" | "deferred") if Instant::now() < until => tokio::time::sleep(LOOK).await,
+            Some("pending" | "deferred") if passed < PATIENCE => {
+                tokio::time::sleep(LOOK.max(passed / LATER)).await;
+            }
             Some("answered") => return Ok(now["message_id"].as_str().map(str::to_owned)),
             _ => return Err(now["error"].as_str().unwrap_or("no response in time").to_owned()),
         }
