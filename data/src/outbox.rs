@@ -61,12 +61,26 @@ const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 /// one that is under way then takes a moment longer.
 pub const REPLY: SignedDuration = SignedDuration::from_secs(4);
 
-/// The server of an outbox entry, in SQL.
-macro_rules! guild_of_entry {
-    () => {
-        "(SELECT guild FROM game WHERE game.id = outbox.game)"
+/// How many due entries a query returns. A server sends all rows of a query, and thousands can be due after an outage.
+const PAGE: i64 = 64;
+
+/// A query for a page of the due entries in some slices, behind an entry: their ids, games, payloads, attempts, replies, servers and due
+/// times.
+macro_rules! page_of_due {
+    ($condition:literal) => {
+        concat!(
+            "SELECT id, game, payload, tries + 1, reply, (SELECT guild FROM game WHERE game.id = outbox.game), due FROM outbox
+             WHERE due <= ?1 AND (due, id) > (?3, ?4) AND sent IS NULL AND failed IS NULL AND ",
+            $condition,
+            " AND ",
+            in_slices!("(SELECT guild FROM game WHERE game.id = outbox.game)", "?2"),
+            " ORDER BY due, id LIMIT ?5"
+        )
     };
 }
+
+/// Board refreshes come last: thousands of them can be due at once, and nobody waits for them.
+const DUE: [&str; 2] = [page_of_due!("kind <> 'refresh'"), page_of_due!("kind = 'refresh'")];
 
 impl Tx<'_> {
     /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers, board
@@ -197,22 +211,35 @@ impl Tx<'_> {
 
     /// Returns whether [`lease`](Tx::lease) would find an entry.
     pub fn can_lease(&self, now: Timestamp, busy: &[GameId]) -> Result<bool, StoreError> {
-        let mut query = self.sql.prepare_cached(concat!(
-            "SELECT game, ",
-            guild_of_entry!(),
-            " FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL"
-        ))?;
-        let mut rows = query.query([Millis(now)])?;
-        while let Some(row) = rows.next()? {
-            if !busy.contains(&row.get(0)?) && self.slices.holds(Some(row.get(1)?)) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(self.oldest_due(now, busy)?.is_some())
     }
 
-    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Its server is in the store's slices. Board refreshes come last: thousands of them
-    /// can be due at once, and nobody waits for them.
+    /// Returns the oldest due entry that can be leased, or the error if it cannot be read.
+    fn oldest_due(
+        &self,
+        now: Timestamp,
+        busy: &[GameId],
+    ) -> Result<Option<(OutboxId, sql::Result<Due>)>, StoreError> {
+        for page in DUE {
+            let mut query = self.sql.prepare_cached(page)?;
+            let (mut behind, mut found) = ((i64::MIN, i64::MIN), PAGE);
+            while found == PAGE {
+                found = 0;
+                let mut rows =
+                    query.query(params![Millis(now), self.slices.bits(), behind.0, behind.1, PAGE])?;
+                while let Some(row) = rows.next()? {
+                    if !busy.contains(&row.get(1)?) {
+                        return Ok(Some((row.get(0)?, due_from(&row))));
+                    }
+                    (behind, found) = ((row.get(6)?, row.get(0)?), found + 1);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Its server is in the store's slices. Board refreshes come
+    /// last.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
@@ -241,37 +268,20 @@ impl Tx<'_> {
         until: Timestamp,
         busy: &[GameId],
     ) -> Result<Option<Due>, StoreError> {
-        let first = self.sql.prepare_cached(concat!(
-            "SELECT id, game, payload, tries + 1, reply, ",
-            guild_of_entry!(),
-            " FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind <> 'refresh' ORDER BY due, id"
-        ))?;
-        let refreshes = self.sql.prepare_cached(concat!(
-            "SELECT id, game, payload, tries + 1, reply, ",
-            guild_of_entry!(),
-            " FROM outbox WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind = 'refresh' ORDER BY due, id"
-        ))?;
-        for mut query in [first, refreshes] {
-            let mut rows = query.query([Millis(now)])?;
-            while let Some(row) = rows.next()? {
-                if busy.contains(&row.get(1)?) || !self.slices.holds(Some(row.get(5)?)) {
+        while let Some((id, due)) = self.oldest_due(now, busy)? {
+            let due = match due {
+                // No entry may keep the worker from all others. The error could quote a secret.
+                Err(sql::Error::Sqlite(rusqlite::Error::FromSqlConversionFailure(..))) => {
+                    tracing::error!(entry = id.0, "reading an outbox entry failed; it is given up");
+                    self.give_up(id, "its content is unreadable", now)?;
                     continue;
                 }
-                let due = match due_from(&row) {
-                    // No entry may keep the worker from all others. The error could quote a secret.
-                    Err(sql::Error::Sqlite(rusqlite::Error::FromSqlConversionFailure(..))) => {
-                        let id: OutboxId = row.get(0)?;
-                        tracing::error!(entry = id.0, "reading an outbox entry failed; it is given up");
-                        self.give_up(id, "its content is unreadable", now)?;
-                        continue;
-                    }
-                    due => due?,
-                };
-                self.sql
-                    .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
-                    .execute(params![Millis(until), due.id.0])?;
-                return Ok(Some(due));
-            }
+                due => due?,
+            };
+            self.sql
+                .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
+                .execute(params![Millis(until), due.id.0])?;
+            return Ok(Some(due));
         }
         Ok(None)
     }

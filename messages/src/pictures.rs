@@ -1,6 +1,6 @@
 //! Draws boards on blocking threads, so that the threads that respond to players stay free.
 
-use std::{sync::Arc, time::Instant};
+use std::{num::NonZero, sync::Arc, thread::available_parallelism, time::Instant};
 
 use anyhow::Context as _;
 use data::{BoardLook, BoardTheme, Game};
@@ -23,6 +23,8 @@ pub struct Pictures {
     usual: Theme,
     painter: Painter,
     profile: Profile,
+    /// Limits how many pictures other than films are drawn at a time. More than the processors can draw would only take memory.
+    drawing: Arc<Semaphore>,
     /// Limits how many films are drawn at a time.
     films: Arc<Semaphore>,
     /// Records how long pictures take, without films.
@@ -40,6 +42,7 @@ impl Pictures {
             usual: theme,
             painter: Painter::new(theme),
             profile,
+            drawing: Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))),
             films: Arc::new(Semaphore::new(FILMS)),
             meters: Meters::default(),
         }
@@ -168,11 +171,12 @@ impl Pictures {
         drawn.await?.context("drawing a board")
     }
 
-    /// Draws on a blocking thread and records how long that took, without the wait for a thread.
+    /// Draws on a blocking thread and records how long that took, without the wait for its turn.
     async fn draw<T: Send + 'static>(
         &self,
         draw: impl FnOnce() -> Result<T, PaintError> + Send + 'static,
     ) -> anyhow::Result<Result<T, PaintError>> {
+        let _turn = self.drawing.acquire().await.context("no more pictures are drawn")?;
         let meters = self.meters.clone();
         let drawn = tokio::task::spawn_blocking(move || {
             let begun = Instant::now();
