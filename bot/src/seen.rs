@@ -2,11 +2,12 @@
 //! records when each began, because some arrive late.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
+use jiff::SignedDuration;
 use tokio::time::Instant;
 
 /// How many interactions are remembered. A repeated one is never much older than the newest.
@@ -16,9 +17,28 @@ const COMPARED: Duration = Duration::from_secs(3600);
 /// The longest delay that is assumed. An interaction that is older accepts no response in any case.
 const LONGEST_DELAY: Duration = Duration::from_secs(3);
 
-/// Interactions that this process has accepted or received, by their ids, which rise with time.
+/// Interactions that this process has accepted or received.
 #[derive(Debug, Default)]
-pub struct Seen(Mutex<BTreeMap<u64, Times>>);
+pub struct Seen(Mutex<Interactions>);
+
+#[derive(Debug)]
+struct Interactions {
+    /// By their ids, which rise with time.
+    times: BTreeMap<u64, Times>,
+    /// The fastest of the last hour, and behind it those that arrived later and are the fastest once the ones before are forgotten.
+    fastest: VecDeque<Arrival>,
+    /// From where the arrivals count.
+    start: Instant,
+}
+
+/// The arrival of an interaction.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    at: Instant,
+    /// The time from its beginning by Discord's clock to its arrival by this machine's. The clocks count from different moments and may be
+    /// wrong, so only the difference between two interactions says something.
+    taken: SignedDuration,
+}
 
 /// The times of an interaction by this machine's clock.
 #[derive(Clone, Copy, Debug)]
@@ -43,20 +63,21 @@ impl Seen {
     pub fn note(&self, interaction: u64) -> (bool, Duration) {
         let is_new = self.record(interaction, Instant::now());
         let seen = self.seen();
-        let late = seen.get(&interaction).map(|times| delay(&seen, interaction, times.arrived));
+        let late = seen.times.get(&interaction).map(|times| seen.delay(interaction, times.arrived));
         (!is_new, late.unwrap_or_default())
     }
 
     fn record(&self, interaction: u64, arrived: Instant) -> bool {
         let mut seen = self.seen();
-        if seen.contains_key(&interaction) {
+        if seen.times.contains_key(&interaction) {
             return false;
         }
-        let late = delay(&seen, interaction, arrived).min(LONGEST_DELAY);
+        seen.compare(interaction, arrived);
+        let late = seen.delay(interaction, arrived).min(LONGEST_DELAY);
         let begun = arrived.checked_sub(late).unwrap_or(arrived);
-        seen.insert(interaction, Times { arrived, begun });
-        if seen.len() > KEPT {
-            seen.pop_first();
+        seen.times.insert(interaction, Times { arrived, begun });
+        if seen.times.len() > KEPT {
+            seen.times.pop_first();
         }
         true
     }
@@ -64,35 +85,56 @@ impl Seen {
     /// Returns whether an interaction was recorded.
     #[must_use]
     pub fn has(&self, interaction: u64) -> bool {
-        self.seen().contains_key(&interaction)
+        self.seen().times.contains_key(&interaction)
     }
 
     /// Returns when an interaction began, from where Discord counts its three seconds, or the current time if the interaction was
     /// never recorded. A resumed connection can deliver an interaction seconds later.
     #[must_use]
     pub fn begun(&self, interaction: u64) -> Instant {
-        self.seen().get(&interaction).map_or_else(Instant::now, |times| times.begun)
+        self.seen().times.get(&interaction).map_or_else(Instant::now, |times| times.begun)
     }
 
-    fn seen(&self) -> MutexGuard<'_, BTreeMap<u64, Times>> {
+    fn seen(&self) -> MutexGuard<'_, Interactions> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Returns how much longer an interaction took to arrive than the fastest of the others.
-///
-/// An id contains the time by Discord's clock. This machine's clock may be ahead or behind, so only the differences between two
-/// interactions count.
-fn delay(seen: &BTreeMap<u64, Times>, interaction: u64, arrived: Instant) -> Duration {
-    let recent = seen.iter().filter(|(_, times)| times.arrived + COMPARED > arrived);
-    let slower = recent.map(|(&other, times)| {
-        let began_later = millis(interaction).saturating_sub(millis(other));
-        let began_earlier = millis(other).saturating_sub(millis(interaction));
-        let arrived_later = arrived.saturating_duration_since(times.arrived);
-        (arrived_later + Duration::from_millis(began_earlier))
-            .saturating_sub(Duration::from_millis(began_later))
-    });
-    slower.max().unwrap_or_default()
+impl Default for Interactions {
+    fn default() -> Interactions {
+        Interactions { times: BTreeMap::new(), fastest: VecDeque::new(), start: Instant::now() }
+    }
+}
+
+impl Interactions {
+    /// Returns the time from the beginning of an interaction to its arrival, to be compared with that of another one.
+    fn taken(&self, interaction: u64, arrived: Instant) -> SignedDuration {
+        let signed = |long: Duration| SignedDuration::try_from(long).unwrap_or(SignedDuration::MAX);
+        let since_start = signed(arrived.saturating_duration_since(self.start))
+            - signed(self.start.saturating_duration_since(arrived));
+        since_start - SignedDuration::from_millis(i64::try_from(millis(interaction)).unwrap_or(i64::MAX))
+    }
+
+    /// Lets later interactions be compared with this one.
+    fn compare(&mut self, interaction: u64, arrived: Instant) {
+        let taken = self.taken(interaction, arrived);
+        while self.fastest.front().is_some_and(|first| first.at + COMPARED <= arrived) {
+            self.fastest.pop_front();
+        }
+        while self.fastest.back().is_some_and(|last| last.taken >= taken) {
+            self.fastest.pop_back();
+        }
+        self.fastest.push_back(Arrival { at: arrived, taken });
+        if self.fastest.len() > KEPT {
+            self.fastest.pop_back();
+        }
+    }
+
+    /// Returns how much longer an interaction took to arrive than the fastest of the others.
+    fn delay(&self, interaction: u64, arrived: Instant) -> Duration {
+        let longer = |fastest: &Arrival| self.taken(interaction, arrived).saturating_sub(fastest.taken);
+        self.fastest.front().and_then(|fastest| Duration::try_from(longer(fastest)).ok()).unwrap_or_default()
+    }
 }
 
 /// Returns the milliseconds between Discord's epoch and the beginning of an interaction.
@@ -117,7 +159,7 @@ mod tests {
         for id in 10..10 + KEPT as u64 {
             assert!(seen.is_new(id));
         }
-        assert!(!seen.is_new(10) && seen.0.lock().unwrap().len() == KEPT);
+        assert!(!seen.is_new(10) && seen.0.lock().unwrap().times.len() == KEPT);
     }
 
     #[test]
