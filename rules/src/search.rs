@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The largest number of features of a game.
-pub const MOST_FEATURES: usize = 24;
+pub const MOST_FEATURES: usize = 32;
 
 /// The features of one side, in the order of [`Searchable::FEATURES`]. Entries beyond the last feature stay 0.
 pub type FeatureRow = [i16; MOST_FEATURES];

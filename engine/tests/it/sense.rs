@@ -1,7 +1,7 @@
 //! Moves that would look silly to people.
 
 use engine::{Level, Request, Stop, think};
-use rules::{Kind, Table};
+use rules::{Kind, Options, Table};
 
 /// The turns of each seat from the start.
 const TURNS: u32 = 4;
@@ -17,6 +17,24 @@ fn parasites_spread_instead_of_passing() {
             let sight = table.sight(seat, &record).unwrap();
             let thought = think(&Request { sight, level: *level, seed }, &Stop::new());
             assert_ne!(thought.turn, ["pass"], "{level:?} in {}", table.game().position());
+            for notation in thought.turn {
+                record.push(table.play(seat, &notation).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn apex_brings_pieces_in_early_in_stract() {
+    let options = Options::new().with("preset", "correspondence");
+    for seed in 0..8 {
+        let mut table = Table::new(Kind::Stract, &options).unwrap();
+        let mut record = Vec::new();
+        while table.turn() < 2 {
+            let Some(seat) = table.to_act().first() else { break };
+            let sight = table.sight(seat, &record).unwrap();
+            let thought = think(&Request { sight, level: Level::Apex, seed }, &Stop::new());
+            assert_ne!(thought.turn, ["pass"], "{}", table.game().position());
             for notation in thought.turn {
                 record.push(table.play(seat, &notation).unwrap());
             }

@@ -15,6 +15,9 @@ use super::{
 /// The largest number of points that is weighed. More make no difference.
 const MOST_WEIGHED: i32 = 4_000;
 
+/// The most pieces on the board that count. More are in each other's way.
+const MOST_FIELDED: i16 = 3;
+
 const POINTS: usize = 0;
 const PRESSURE: usize = 1;
 /// The first of twelve. Each element has four in a row: its pieces 1, 2 and 3 orders from their goal row, and their rows.
@@ -29,6 +32,7 @@ const GUARDED: usize = 20;
 const SHUT: usize = 21;
 const ALIVE: usize = 22;
 const LANES: usize = 23;
+const FIELDED: usize = 24;
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
@@ -72,6 +76,7 @@ impl Searchable for Stract {
         feature("shut", "the pieces next to the goal row that cannot score with one order"),
         feature("alive", "the pieces on the board and in the pool"),
         feature("lanes", "the empty tiles of the goal row on which the next order can score"),
+        feature("fielded", "the pieces on the board, if enough turns are left for their goal, at most three"),
     ];
 
     const STRIDE: Stride = Stride::Orders;
@@ -169,13 +174,14 @@ impl<const N: usize> Facts<N> {
         let near = [1, 2].map(|stride| self.within(team, 2 * stride));
         let live = [1, 2].map(|stride| self.within(team, self.left.saturating_mul(stride)));
         let (mut runners, mut hunted, mut paired) = (Area::NONE, Area::NONE, Area::NONE);
-        let mut lanes = 0;
+        let (mut lanes, mut fielded) = (0, 0);
         for element in Element::ALL {
             let by_stride = usize::from(stride(element) - 1);
             let pieces = self.map.of[team.index()][element.index()].and(live[by_stride]);
             runners = runners.or(pieces.and(near[by_stride]));
             hunted = hunted.or(pieces.and(reach[element.hunter().index()]));
             paired = paired.or(pieces.and(reach[element.index()]));
+            fielded += pieces.count();
             let group = Group { team, element, pieces };
             if self.weigh_distances(&group, row) > 0 {
                 self.weigh_last_steps(&group, row, &mut lanes);
@@ -186,6 +192,7 @@ impl<const N: usize> Facts<N> {
         row[HUNTED] = hunted.without(runners).count();
         row[PAIRED] = paired.count();
         row[LANES] = count(lanes);
+        row[FIELDED] = fielded.min(MOST_FIELDED);
     }
 
     /// Returns the tiles that are at most so many rows away from the goal row of a team.
