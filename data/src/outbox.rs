@@ -79,9 +79,6 @@ macro_rules! page_of_due {
     };
 }
 
-/// Board refreshes come last: thousands of them can be due at once, and nobody waits for them.
-const DUE: [&str; 2] = [page_of_due!("kind <> 'refresh'"), page_of_due!("kind = 'refresh'")];
-
 impl Tx<'_> {
     /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers, board
     /// refreshes and weekly posts are the exception: they become due again.
@@ -220,8 +217,10 @@ impl Tx<'_> {
         now: Timestamp,
         busy: &[GameId],
     ) -> Result<Option<(OutboxId, sql::Result<Due>)>, StoreError> {
-        for page in DUE {
-            let mut query = self.sql.prepare_cached(page)?;
+        let first = self.sql.prepare_cached(page_of_due!("kind <> 'refresh'"))?;
+        // Thousands of board refreshes can be due at once, and nobody waits for them.
+        let last = self.sql.prepare_cached(page_of_due!("kind = 'refresh'"))?;
+        for mut query in [first, last] {
             let (mut behind, mut found) = ((i64::MIN, i64::MIN), PAGE);
             while found == PAGE {
                 found = 0;
