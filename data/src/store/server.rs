@@ -94,7 +94,7 @@ pub struct ServerFacts {
     pub tls: Option<String>,
 }
 
-/// What one of several hosts of a database does.
+/// The role of one of several hosts of a database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HostState {
     /// It takes writes.
@@ -372,7 +372,7 @@ fn give_slices(session: &mut Session, slices: Slices) -> sql::Result<()> {
     Ok(())
 }
 
-/// What a store sees of itself and the others.
+/// The stores at a database, as one of them sees them.
 struct Look {
     /// The number of stores that have a place.
     places: i64,
