@@ -61,6 +61,9 @@ const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 /// one that is under way then takes a moment longer.
 pub const REPLY: SignedDuration = SignedDuration::from_secs(4);
 
+/// How long an entry that is the response to an interaction goes before all others. Afterwards the player has another response.
+const URGENT: SignedDuration = SignedDuration::from_millis(1500);
+
 /// How many due entries a query returns. A server sends all rows of a query, and thousands can be due after an outage.
 const PAGE: i64 = 64;
 
@@ -211,17 +214,24 @@ impl Tx<'_> {
         Ok(self.oldest_due(now, busy)?.is_some())
     }
 
-    /// Returns the oldest due entry that can be leased, or the error if it cannot be read.
+    /// Returns the due entry that is to be leased next, or the error if it cannot be read.
     fn oldest_due(
         &self,
         now: Timestamp,
         busy: &[GameId],
     ) -> Result<Option<(OutboxId, sql::Result<Due>)>, StoreError> {
+        // A player waits for each of these. While more entries become due than Discord accepts, the oldest would all be late.
+        let urgent = self.sql.prepare_cached(page_of_due!(
+            "reply IS NOT NULL AND tries = 0
+             AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.game = outbox.game AND earlier.due < outbox.due
+                                    AND earlier.sent IS NULL AND earlier.failed IS NULL)"
+        ))?;
         let first = self.sql.prepare_cached(page_of_due!("kind <> 'refresh'"))?;
         // Thousands of board refreshes can be due at once, and nobody waits for them.
         let last = self.sql.prepare_cached(page_of_due!("kind = 'refresh'"))?;
-        for mut query in [first, last] {
-            let (mut behind, mut found) = ((i64::MIN, i64::MIN), PAGE);
+        let urgent_after = clock::earlier(now, URGENT).as_millisecond();
+        for (mut query, after) in [(urgent, urgent_after), (first, i64::MIN), (last, i64::MIN)] {
+            let (mut behind, mut found) = ((after, i64::MIN), PAGE);
             while found == PAGE {
                 found = 0;
                 let mut rows =
@@ -237,8 +247,8 @@ impl Tx<'_> {
         Ok(None)
     }
 
-    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Its server is in the store's slices. Board refreshes come
-    /// last.
+    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Its server is in the store's slices. Responses that
+    /// players still wait for come first, unless an older entry of their game is due. Board refreshes come last.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));

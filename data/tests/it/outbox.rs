@@ -121,6 +121,30 @@ async fn oldest_due_entry_of_an_idle_game_comes_first() {
 }
 
 #[tokio::test]
+async fn response_that_a_player_awaits_comes_first() {
+    for (now, wanted) in [(2500, [2, 1, 3, 3]), (3001, [1, 2, 3, 3])] {
+        let world = World::new().await;
+        let (one, two, three) =
+            (world.game_of_two(1).await, world.game_of_two(2).await, world.game_of_two(3).await);
+        queue(&world, one, board(1), 1000).await;
+        queue(&world, two, board(1), 1500).await;
+        queue(&world, three, Payload::Ready { number: 1 }, 1900).await;
+        queue(&world, three, board(1), 2000).await;
+        for game in [two, three] {
+            world.write(move |tx| tx.reply_with(game, &board(1), 7.into())).await;
+        }
+        let mut leased = Vec::new();
+        while let Some(due) = lease(&world, now, &[]).await {
+            leased.push((due.game, due.payload));
+        }
+        // Game 3 keeps the order of its posts.
+        let order = [one, two, three];
+        assert_eq!(leased.iter().map(|(game, _)| *game).collect::<Vec<_>>(), wanted.map(|n| order[n - 1]));
+        assert_eq!(leased.last().unwrap().1, board(1));
+    }
+}
+
+#[tokio::test]
 async fn newer_board_settles_the_older_ones() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
