@@ -1,5 +1,7 @@
 //! Buttons and menus: turns a press into a use case, and responds.
 
+use std::collections::BTreeMap;
+
 use data::RatingsWish;
 use engine::Level;
 use messages::{
@@ -13,7 +15,7 @@ use play::{
     rejected::Rejected,
     service::{
         Caller, HintWish, Invitee, MachineAct, Member, Pass, ReplayWish, Screen, SketchAct, SketchWish,
-        Target, WHATEVER,
+        Target, WHATEVER, Wish,
     },
 };
 use poise::serenity_prelude::{
@@ -21,7 +23,12 @@ use poise::serenity_prelude::{
     MessageFlags, ModalInteraction,
 };
 
-use crate::{app::App, discord, replies::Left};
+use crate::{
+    app::App,
+    discord,
+    opening::{self, Place},
+    replies::Left,
+};
 
 /// Handles and responds to a press.
 ///
@@ -355,6 +362,23 @@ async fn carry_out(
         Action::Hint(game, turn) => app.hint(caller, HintWish { game: Some(game), turn: Some(turn) }).await,
         Action::HintNow(game) => app.hint(caller, HintWish { game: Some(game), turn: None }).await,
         Action::Learn(kind) => service.learn(caller, kind.slug().to_owned()).await,
+        Action::PlayMachines(kind, level) => {
+            let wish = Wish {
+                game: kind.slug().to_owned(),
+                options: String::new(),
+                clock: String::new(),
+                machine: Some(level),
+                invited: Vec::new(),
+            };
+            let names = BTreeMap::from([(caller.person, name_of(press).to_owned())]);
+            let place = Place {
+                caller: *caller,
+                member: member.clone(),
+                channel: press.channel.as_ref(),
+                permissions: press.app_permissions,
+            };
+            return opening::open(app, place, wish, names).await;
+        }
         Action::Solve(puzzle) => service.solve(caller, puzzle).await,
         Action::Contents(kind) => {
             service.rules_page(caller, kind, chosen().parse().unwrap_or_default()).await

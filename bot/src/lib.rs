@@ -30,6 +30,7 @@ pub mod connect;
 pub mod discord;
 pub mod link;
 pub mod mentions;
+mod opening;
 pub mod outbox;
 pub mod puzzles;
 pub mod replies;

@@ -281,6 +281,8 @@ pub enum Action {
     Privacy(PrivacyChoice),
     /// Open the lesson of this game.
     Learn(Kind),
+    /// Start this game against machines of this level.
+    PlayMachines(Kind, Level),
     /// Open a board for this puzzle.
     Solve(PuzzleId),
     /// Change a try-out board, or show another screen of it. The menu's value is the next word of the path, or a move.
@@ -535,6 +537,7 @@ custom_ids! {
     "priv"(choice) => Privacy(choice),
     "try"(sketch, ply, act) => Try { sketch, ply, act },
     "learn"(kind) => Learn(kind),
+    "versus"(kind, level) => PlayMachines(kind, level),
     "solve"(puzzle) => Solve(puzzle),
 }
 
@@ -826,6 +829,7 @@ mod tests {
             tried(SketchAct::Again),
             tried(SketchAct::Answer),
             Action::Learn(Kind::Parasites),
+            Action::PlayMachines(Kind::Parasites, Level::Apex),
             Action::Solve(i64::MAX.cast_unsigned().into()),
         ]
     }
@@ -870,7 +874,7 @@ mod tests {
             v1:-:try:G:4294967295:other v1:G:tryout v1:G:tryturn:4294967295 v1:G:catchup \
             v1:-:try:G:4294967295:post v1:-:try:G:4294967295:copy v1:-:try:G:4294967295:close \
             v1:-:try:G:4294967295:hint v1:-:try:G:4294967295:page v1:-:try:G:4294967295:again \
-            v1:-:try:G:4294967295:answer v1:-:learn:parasites v1:-:solve:G";
+            v1:-:try:G:4294967295:answer v1:-:learn:parasites v1:-:versus:parasites:5 v1:-:solve:G";
         assert_eq!(ids.join(" "), known);
     }
 

@@ -1,5 +1,6 @@
 //! The screens of lessons.
 
+use engine::Level;
 use play::{
     content::{LessonScreen, LessonView},
     service::SketchAct,
@@ -29,7 +30,9 @@ pub fn lesson(screen: &LessonScreen) -> Panel {
     if course.step().is_none() {
         let again = ids.button(text::START_AGAIN, SketchAct::Again);
         let rules = Button::new(text::RULES, Look::Plain, Action::ShowRules(table.kind()));
-        let row = vec![again, rules, ids.button(text::CLOSE, SketchAct::Close)];
+        let play =
+            Button::new(text::PLAY_SPORE, Look::Main, Action::PlayMachines(table.kind(), Level::Spore));
+        let row = vec![play, again, rules, ids.button(text::CLOSE, SketchAct::Close)];
         return finish(
             table.kind(),
             text::lesson(screen, &[]),

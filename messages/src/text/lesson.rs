@@ -14,6 +14,8 @@ pub const LEARN: &str = "Learn by playing";
 pub const SHOW_ME: &str = "Show me";
 /// Labels the button that starts a lesson again.
 pub const START_AGAIN: &str = "Start again";
+/// Labels the button that starts a whole game against the weakest machine.
+pub const PLAY_SPORE: &str = "Play Spore";
 /// Labels the button that opens the page of the rules for a step.
 pub const RULES: &str = "Rules";
 
@@ -105,8 +107,8 @@ fn lesson_over(course: &Course) -> String {
     parts.extend(news(course));
     let slug = kind.slug();
     parts.push(format!(
-        "`/rules {slug}` has all of it. `/play {slug} machine:Spore` plays a whole game against the weakest machine, at any hour; \
-         without `machine` you invite people."
+        "Now a whole game? Spore is the weakest machine, and it has time at any hour: press **{PLAY_SPORE}**. `/play {slug}` \
+         invites people."
     ));
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")

@@ -1,5 +1,6 @@
 //! The screens of lessons.
 
+use engine::Level;
 use messages::{
     action::Action,
     view::{Post, Row},
@@ -94,8 +95,9 @@ async fn lesson_ends_with_a_way_to_a_whole_game() {
         }
         let words = &screen.content;
         assert!(words.contains(&format!("That's the game of {}", kind.title())), "{words}");
-        assert!(words.contains(&format!("`/play {} machine:Spore`", kind.slug())), "{words}");
-        assert_eq!(labels(&screen), ["Start again", "Rules", "Close"]);
+        assert!(words.contains(&format!("`/play {}` invites people", kind.slug())), "{words}");
+        assert_eq!(labels(&screen), ["Play Spore", "Start again", "Rules", "Close"]);
+        assert_eq!(action(&screen, "Play Spore"), Action::PlayMachines(kind, Level::Spore));
     }
 }
 

@@ -52,6 +52,16 @@ async fn newcomer_learns_a_game_across_restarts() {
         assert_eq!(world.messages(&channel).await.len(), 0, "nobody else sees a lesson");
         let other = chat.command(&bob, &channel, "learn", json!({ "game": "protozoa" })).await.shown();
         assert!(other.content().contains("step 1 of 7"), "{other}");
+
+        for taps in [&["Drone 2", "d5"][..], &["Drone 1", "b4"], &["Queen 4", "d3"]] {
+            for tap in taps {
+                screen = chat.press(&ann, &screen, tap).await.shown();
+            }
+        }
+        let game = chat.press(&ann, &screen, "Play Spore").await.shown();
+        assert!(!game.private() && game.words().contains("Spore (machine)"), "{game}");
+        let thread = chat.press(&ann, &screen, "Play Spore").await.shown();
+        assert!(thread.private() && thread.content().contains("own thread"), "{thread}");
     })
     .await;
 }

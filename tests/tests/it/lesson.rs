@@ -54,6 +54,10 @@ async fn lesson_is_played_on_a_phone() {
         page.shows("won your first one").await;
         page.sees_boards(1).await;
         keep(&page, "end").await;
+        page.press("Play Spore").await;
+        page.shows("Spore (machine)").await;
+        page.sees_boards(2).await;
+        keep(&page, "whole-game").await;
         let wide = page.ask("return document.documentElement.scrollWidth <= innerWidth").await;
         assert_eq!(wide, true, "nothing is wider than the screen");
     })
