@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::{
     events::Events,
-    gateway::{End, Gateway},
+    gateway::{End, Gateway, ShardPlan},
     inbox::Inbox,
     pauses::Pauses,
     share::Share,
@@ -380,8 +380,10 @@ async fn connect(http: &Arc<Http>, base_url: Option<&str>, inbox: &Arc<Inbox>) -
         }
         Err(_) => return Err(Failure::passing("its gateway does not answer")),
     }
-    let opened = Gateway::open(gateway.url, gateway.shards, http.clone(), inbox.clone());
-    opened.map_err(|error| Failure::passing(format!("starting a thread failed: {error}")))
+    let at_once = u32::try_from(starts.max_concurrency).unwrap_or(u32::MAX);
+    let plan = ShardPlan { total: gateway.shards, at_once };
+    let opened = Gateway::open(gateway.url, plan, http.clone(), inbox.clone());
+    opened.await.map_err(|error| Failure::passing(format!("starting a thread failed: {error}")))
 }
 
 /// Returns the failure after the gateway has rejected the bot.

@@ -33,7 +33,8 @@ const REGISTERING: Duration = Duration::from_secs(30);
 
 /// The connection that an event comes from.
 pub(super) struct Source {
-    pub(super) shards: Arc<ShardManager>,
+    /// serenity's managers: shard n has number n % their number.
+    pub(super) shards: Arc<[Arc<ShardManager>]>,
     /// Cancelled at the end of the connection.
     pub(super) gone: CancellationToken,
     /// The shards that have reported which servers they serve.
@@ -41,8 +42,12 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn new(shards: Arc<ShardManager>, gone: CancellationToken) -> Source {
+    pub(super) fn new(shards: Arc<[Arc<ShardManager>]>, gone: CancellationToken) -> Source {
         Source { shards, gone, ready: watch::Sender::default() }
+    }
+
+    fn manager_of(&self, shard: serenity::ShardId) -> &Arc<ShardManager> {
+        &self.shards[shard.0 as usize % self.shards.len()]
     }
 
     /// Waits until a shard has reported which servers it serves. serenity passes events on in any order. Returns `false` if the
@@ -167,7 +172,7 @@ impl Events {
                 serenity_context: &ctx,
                 options: &self.options,
                 user_data: &self.app,
-                shard_manager: &from.shards,
+                shard_manager: from.manager_of(ctx.shard_id),
             };
             poise::dispatch_event(framework, event).await;
         }

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture};
+use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::select_all};
 use poise::serenity_prelude::{
     ConnectionStage, Context, FullEvent, GatewayError, GatewayIntents, Http, OnlineStatus, ShardManager,
     ShardManagerOptions, ShardMessenger,
@@ -47,10 +47,17 @@ pub(super) enum End {
     Lost(&'static str),
 }
 
+/// How many shards Discord lets a bot have, and how many of them it may start at once.
+#[derive(Clone, Copy)]
+pub(super) struct ShardPlan {
+    pub(super) total: u32,
+    pub(super) at_once: u32,
+}
+
 /// A connection. Dropping it also ends its thread, but without a close frame.
 pub(super) struct Gateway {
     runtime: Option<Runtime>,
-    shards: Arc<ShardManager>,
+    shards: Arc<[Arc<ShardManager>]>,
     total: u32,
     /// The report of serenity when Discord refuses the bot.
     refused: BoxFuture<'static, Option<Result<(), GatewayError>>>,
@@ -62,34 +69,55 @@ pub(super) struct Gateway {
 }
 
 impl Gateway {
-    /// Begins to connect `total` shards to the gateway at `url`. Their events go to `inbox`.
-    pub(super) fn open(url: String, total: u32, http: Arc<Http>, inbox: Arc<Inbox>) -> io::Result<Gateway> {
+    /// Begins to connect shards to the gateway at `url`. Their events go to `inbox`.
+    pub(super) async fn open(
+        url: String,
+        ShardPlan { total, at_once }: ShardPlan,
+        http: Arc<Http>,
+        inbox: Arc<Inbox>,
+    ) -> io::Result<Gateway> {
         let runtime =
             Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build()?;
         let framework = Arc::new(OnceLock::new());
-        let (shards, mut refused) = {
+        let ws_url = Arc::new(Mutex::new(url));
+        // A manager of serenity starts one shard every five seconds. Discord counts that for each of `at_once` buckets: shard n is in
+        // bucket n % `at_once`. So each bucket has a manager.
+        let buckets = at_once.clamp(1, total.max(1));
+        let (shards, refused): (Vec<_>, Vec<_>) = {
             // serenity starts its tasks on the runtime that is current here.
             let _inside = runtime.enter();
-            ShardManager::new(ShardManagerOptions {
-                data: Arc::new(RwLock::new(TypeMap::new())),
-                event_handlers: Vec::new(),
-                raw_event_handlers: Vec::new(),
-                framework: framework.clone(),
-                shard_index: 0,
-                shard_init: total,
-                shard_total: total,
-                ws_url: Arc::new(Mutex::new(url)),
-                http,
-                intents: INTENTS,
-                presence: None,
-            })
+            let manager = |bucket| {
+                ShardManager::new(ShardManagerOptions {
+                    data: Arc::new(RwLock::new(TypeMap::new())),
+                    event_handlers: Vec::new(),
+                    raw_event_handlers: Vec::new(),
+                    framework: framework.clone(),
+                    shard_index: bucket,
+                    shard_init: 1,
+                    shard_total: total,
+                    ws_url: ws_url.clone(),
+                    http: http.clone(),
+                    intents: INTENTS,
+                    presence: None,
+                })
+            };
+            (0..buckets).map(manager).unzip()
         };
+        let shards: Arc<[Arc<ShardManager>]> = shards.into();
         let gone = CancellationToken::new();
         let receiver = Receiver { inbox, from: Arc::new(Source::new(shards.clone(), gone.clone())) };
         let framework: &OnceLock<Arc<dyn Framework>> = &framework;
         framework.get_or_init(|| Arc::new(receiver));
-        // This only sends messages to serenity's own task and cannot fail.
-        let _ = shards.initialize();
+        // Without the address no shard can connect, and `set_shards` ends those that are connected.
+        let no_address_yet = ws_url.lock().await;
+        for shard in 0..total {
+            let manager = &shards[(shard % buckets) as usize];
+            manager.set_shards(shard, 1, total).await;
+            // This only sends messages to serenity's own task and cannot fail.
+            let _ = manager.initialize();
+        }
+        drop(no_address_yet);
+        let mut refused = select_all(refused);
         Ok(Gateway {
             runtime: Some(runtime),
             shards,
@@ -162,8 +190,8 @@ impl Gateway {
         }
         let Some(runtime) = &self.runtime else { return };
         let ended = async {
-            // The last task is the one that starts shards.
-            while runtime.metrics().num_alive_tasks() > 1 {
+            // The last tasks are those that start shards.
+            while runtime.metrics().num_alive_tasks() > self.shards.len() {
                 sleep(Duration::from_millis(20)).await;
             }
         };
@@ -182,10 +210,14 @@ impl Drop for Gateway {
 }
 
 /// Returns the stages of the shards that have a socket, and the handles that send commands to them.
-async fn look(shards: &ShardManager) -> (BTreeMap<u32, ConnectionStage>, Vec<ShardMessenger>) {
-    let runners = shards.runners.lock().await;
-    let stages = runners.iter().map(|(id, runner)| (id.0, runner.stage)).collect();
-    (stages, runners.values().map(|runner| runner.runner_tx.clone()).collect())
+async fn look(managers: &[Arc<ShardManager>]) -> (BTreeMap<u32, ConnectionStage>, Vec<ShardMessenger>) {
+    let (mut stages, mut messengers) = (BTreeMap::new(), Vec::new());
+    for manager in managers {
+        let runners = manager.runners.lock().await;
+        stages.extend(runners.iter().map(|(id, runner)| (id.0, runner.stage)));
+        messengers.extend(runners.values().map(|runner| runner.runner_tx.clone()));
+    }
+    (stages, messengers)
 }
 
 /// Passes the events of one connection to the handlers, which run on another thread.
