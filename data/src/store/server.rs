@@ -9,7 +9,8 @@
 //! A store is alone at its database, or shares it with others. Those that share it divide the servers into slices: each slice belongs
 //! to one store at a time, and a store does the due work of its own. All of this is held by advisory locks of the connection that
 //! writes, so a store that dies has lost them the same moment, and one that has sent nothing for [`SILENCE`] loses its connection. A store
-//! that has lost its place commits nothing more.
+//! that has lost its place commits nothing more. Before a store takes slices, it voids the receipts of those that are not connected: one
+//! of them may come back when the slices are free again, and knows nothing of what was done in them.
 
 mod tls;
 
@@ -74,6 +75,10 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 const PLACE: i64 = 0x5074_7269;
 /// The number of the lock that all stores share whose bot people can reach.
 const REACHABLE: u32 = 16;
+/// Together with the number of its writer, it is the key of the lock that every store holds.
+const WRITERS: i64 = PLACE + 1;
+/// The number in the receipt of a writer whose slices another store may have held since.
+const VOID: i64 = -1;
 /// How far the clock of this machine may be from that of the server.
 const MOST_SKEW: Duration = Duration::from_secs(5);
 /// The oldest version that Petri works with, as the server counts: 15.
@@ -225,6 +230,7 @@ pub(super) fn open(
     }
     migrate::server(&mut session)?;
     let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
+    show_writer(&mut session, writer)?;
     session.batch("DELETE FROM receipt WHERE at < now() - INTERVAL '7 days'")?;
     let session_of_reads = Some(RefCell::new(server.connect()?));
     let reading = Reading { session: session_of_reads, server: server.clone(), place: place.clone() };
@@ -351,6 +357,21 @@ fn takes_place(session: &mut Session, place: &Place) -> sql::Result<bool> {
 /// Takes a lock, if nobody else has it.
 fn takes(session: &mut Session, lock: &str) -> sql::Result<bool> {
     Ok(session.number(&format!("SELECT CAST(CAST({lock} AS INTEGER) AS BIGINT)"))? == 1)
+}
+
+/// Takes the lock of a writer, which no other store wants.
+fn show_writer(session: &mut Session, writer: i64) -> sql::Result<()> {
+    takes(session, &format!("pg_try_advisory_lock({WRITERS}, CAST({writer} AS INTEGER))")).map(drop)
+}
+
+/// Voids the receipts of writers that are not connected.
+fn void_absent(session: &mut Session) -> sql::Result<()> {
+    session.batch(&format!(
+        "UPDATE receipt SET number = {VOID}
+         WHERE number <> {VOID} AND NOT EXISTS
+             (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = {WRITERS} AND objid = writer AND objsubid = 2
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+    ))
 }
 
 /// Takes those of these slices that are free, and returns them.
@@ -558,7 +579,8 @@ impl Writing {
             held.leaving = held.leaving.without(held.leaving.last(fair - served.len()));
             let most = fair - held.served().len();
             let free = Slices::ALL.without(taken).last(most);
-            if self.leaves_others_until.is_none_or(|until| until <= Instant::now()) {
+            if !free.is_empty() && self.leaves_others_until.is_none_or(|until| until <= Instant::now()) {
+                void_absent(&mut session)?;
                 held.slices = held.slices.with(take_slices(&mut session, free)?);
             }
         }
@@ -599,9 +621,14 @@ impl Writing {
         }
         self.is_reachable = false;
         self.leaves_others_until = Some(Instant::now() + GRACE);
+        show_writer(&mut session, self.writer)?;
         // The lock of a transaction that is not decided yet makes this wait.
         let stored = session
             .number(&format!("SELECT number FROM receipt WHERE writer = {} FOR UPDATE", self.writer))?;
+        if stored == VOID {
+            self.has_place = false;
+            return Ok(false);
+        }
         self.session = Some(RefCell::new(session));
         self.barrier()?;
         tracing::info!("connected to the database again");

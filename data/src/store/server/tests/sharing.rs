@@ -1,13 +1,22 @@
 //! Stores that share a database.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use clock::from_millis;
 use meters::Meters;
 use rules::{Kind, Options};
 
 use super::{World, break_connections};
-use crate::{Held, NewGame, Payload, Slices, Store, StoreError, store::server::fair_share};
+use crate::{
+    Held, NewGame, Payload, Slices, Store, StoreError,
+    store::{
+        Place,
+        server::{Server, fair_share, open},
+    },
+};
 
 impl World {
     /// Connects a store that shares the database, as that of a bot that people can reach if they may.
@@ -149,4 +158,33 @@ async fn store_leases_entries_of_its_own_slices_only() {
         assert!(again.is_some_and(|again| slices.holds(Some(again.guild))));
     }
     assert_eq!(leased.len(), 16);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn store_whose_slices_another_held_loses_its_place() {
+    let Some(world) = World::new().await else { return };
+    let url = world.url.clone();
+    let stop_and_go = move || {
+        let server = Server::at(&url, Duration::from_secs(60)).unwrap();
+        let limit = || Instant::now() + Duration::from_secs(60);
+        let share =
+            || open(&server, &Place::shared(), Meters::default(), || panic!("nobody is alone")).unwrap().0;
+        let (mut stopped, mut other) = (share(), share());
+        assert_eq!(stopped.place.held().slices, Slices::ALL);
+        let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+        break_connections(&mut client);
+        assert!(other.recover(limit()).unwrap());
+        // It sees that a store is gone, and leaves its slices alone for a while.
+        other.divide().unwrap();
+        other.leaves_others_until = None;
+        other.divide().unwrap();
+        assert_eq!(other.place.held().slices, Slices::ALL);
+        // The other one ends, too, so the slices are free again.
+        let process = format!("SELECT count(*) FROM pg_stat_activity WHERE {}", other.process);
+        drop(other);
+        while client.query_one(&process, &[]).unwrap().get::<_, i64>(0) > 0 {}
+        assert!(!stopped.recover(limit()).unwrap());
+        assert!(!stopped.has_place);
+    };
+    tokio::task::spawn_blocking(stop_and_go).await.unwrap();
 }
