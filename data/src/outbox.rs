@@ -68,12 +68,16 @@ const URGENT: SignedDuration = SignedDuration::from_millis(1500);
 const PAGE: i64 = 64;
 
 /// A query for a page of the due entries in some slices, behind an entry: their ids, games, payloads, attempts, replies, servers and due
-/// times.
+/// times. It leaves out games for which [`Tx::release`] waits until a response can no longer arrive.
 macro_rules! page_of_due {
     ($condition:literal) => {
         concat!(
             "SELECT id, game, payload, tries + 1, reply, (SELECT guild FROM game WHERE game.id = outbox.game), due FROM outbox
-             WHERE due <= ?1 AND (due, id) > (?3, ?4) AND sent IS NULL AND failed IS NULL AND ",
+             WHERE due <= ?1 AND (due, id) > (?3, ?4) AND sent IS NULL AND failed IS NULL
+               AND NOT EXISTS (SELECT 1 FROM outbox AS pending WHERE pending.game = outbox.game AND pending.reply IS NOT NULL
+                                      AND pending.tries > 0 AND pending.sent IS NULL AND pending.failed IS NULL
+                                      AND pending.due > ?1 AND pending.due <= ?1 + ?6)
+               AND ",
             $condition,
             " AND ",
             in_slices!("(SELECT guild FROM game WHERE game.id = outbox.game)", "?2"),
@@ -234,8 +238,9 @@ impl Tx<'_> {
             let (mut behind, mut found) = ((after, i64::MIN), PAGE);
             while found == PAGE {
                 found = 0;
+                let bits = self.slices.bits();
                 let mut rows =
-                    query.query(params![Millis(now), self.slices.bits(), behind.0, behind.1, PAGE])?;
+                    query.query(params![Millis(now), bits, behind.0, behind.1, PAGE, in_ms(REPLY)])?;
                 while let Some(row) = rows.next()? {
                     if !busy.contains(&row.get(1)?) {
                         return Ok(Some((row.get(0)?, due_from(&row))));
@@ -327,7 +332,8 @@ impl Tx<'_> {
     }
 
     /// Makes all entries of `slices` due now that an earlier worker had leased or put off. If the response to an interaction may still be
-    /// under way as their first attempt, they become due when that is over. Call it only when the earlier worker is gone.
+    /// under way as their first attempt, they become due when that is over, and the other entries of their game wait for them. Call it
+    /// only when the earlier worker is gone.
     pub fn release(&self, slices: Slices, now: Timestamp) -> Result<(), StoreError> {
         let reply_ms = in_ms(REPLY);
         self.sql

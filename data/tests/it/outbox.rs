@@ -52,6 +52,11 @@ async fn response_is_only_ever_the_first_attempt() {
         world.write(move |tx| tx.release(Slices::ALL, from_millis(restart))).await;
         assert_eq!(next_due(&world).await, Some(wanted), "the response may still arrive");
     }
+    // Without this wait, a newer board would be posted beside the one that the response may show.
+    queue(&world, id, board(2), now + 20).await;
+    assert_eq!(lease(&world, EPOCH + 13_999, &[]).await, None);
+    world.write(move |tx| tx.settle_boards(id, 2, from_millis(now))).await;
+    queue(&world, id, board(3), now).await;
     world.write(move |tx| tx.retry(due.id, from_millis(EPOCH + 90_000))).await;
     world.write(|tx| tx.release(Slices::ALL, from_millis(EPOCH + 20_000))).await;
     assert_eq!(next_due(&world).await, Some(EPOCH + 20_000), "the response can no longer arrive");
