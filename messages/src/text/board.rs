@@ -353,7 +353,7 @@ fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
 pub(super) fn machines_answer(awaited: &[PersonId]) -> Option<String> {
     let verbs = if awaited.len() == 1 { "is thinking and answers" } else { "are thinking and answer" };
     let only_machines = !awaited.is_empty() && awaited.iter().all(|person| person.is_machine());
-    only_machines.then(|| format!("{} {verbs} in a few seconds.", machines(awaited)))
+    only_machines.then(|| format!("{} {verbs} in about ten seconds.", machines(awaited)))
 }
 
 /// Says that moves were chosen in the panel of an earlier turn. The moves of that turn follow.
@@ -437,7 +437,7 @@ mod tests {
             let step = legal.iter().find(|notation| !notation.ends_with('+')).unwrap();
             game.enter(seat, step).unwrap();
         }
-        let thinks = format!("{} is thinking and answers in a few seconds.", machines(&[machine]));
+        let thinks = format!("{} is thinking and answers in about ten seconds.", machines(&[machine]));
         assert!(receipt(&game, ANN.into(), &game.record).ends_with(&thinks));
         game.held = true;
         assert!(!receipt(&game, ANN.into(), &game.record).contains("thinking"));

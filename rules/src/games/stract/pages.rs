@@ -195,6 +195,8 @@ in every turn. That makes a fuller game in fewer turns. If there are fewer peopl
 - Look for enemies two rows from your home row: a fire gets in with one order. A water in your pool is the answer, if you \
 guess the tile.
 - A diagonal step tells everybody that the piece is a water. Straight steps tell nothing.
+- An earth two steps from a piece in the enemy's home row can switch with it and score. So a piece that guards your home row can be \
+the enemy's way in.
 - An attacked earth can switch with a neighbour and leave another piece to the attacker.
 - Switches go by arrival: if two earths want the same tile, order early.
 - Before you order, see what your teammates have ordered: two own pieces on one tile cost at least 2 points.",
