@@ -130,7 +130,14 @@ async fn torture(wish: &Wish) -> ExitCode {
     let enough = CancellationToken::new();
     let time = Duration::from_secs(60 * wish.minutes);
     let (at_once, seed) = (wish.at_once, wish.seed);
-    let extent = Extent { games: usize::MAX, enough: enough.clone(), at_once, seed, faults: true };
+    let extent = Extent {
+        games: usize::MAX,
+        enough: enough.clone(),
+        at_once,
+        channels: Vec::new(),
+        seed,
+        faults: true,
+    };
     tokio::spawn(async move {
         tokio::time::sleep(time).await;
         enough.cancel();

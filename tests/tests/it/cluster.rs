@@ -5,16 +5,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use data::fixture;
+use data::{GuildId, Slices, fixture};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+use reqwest::Method;
 use rustix::process::Signal;
-use tokio::time::sleep;
+use serde_json::json;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     aftermath::Counts,
+    chat::Channel,
     pair::Pair,
-    process::Bot,
+    process::{self, Bot},
     torment::{self, Torment},
     world::{World, rough_story_on},
 };
@@ -67,10 +70,19 @@ const STOPPED: std::ops::Range<u64> = 1_000..30_000;
 /// How long the tools of the tests wait for a server while another one is promoted.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How many servers the bots share, and the number of shards of each bot.
+const SERVERS: usize = 300;
+const SHARDS: usize = 6;
+/// The time between two commands on a server that is watched.
+const LOOK: Duration = Duration::from_millis(500);
+
 /// The results of a run.
 pub(crate) struct Shown {
     counts: Counts,
+    /// The longest time without a move in any game.
     longest: Duration,
+    /// The longest time in which a server got no response, and its slice.
+    silence: (Duration, Slices),
 }
 
 impl Shown {
@@ -82,7 +94,13 @@ impl Shown {
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.counts)?;
-        writeln!(f, "longest time without a move   {:.1} s", self.longest.as_secs_f64())
+        writeln!(f, "longest time without a move   {:.1} s", self.longest.as_secs_f64())?;
+        let (silence, slice) = self.silence;
+        writeln!(
+            f,
+            "longest time without a response on a server   {:.1} s (slice {slice})",
+            silence.as_secs_f64()
+        )
     }
 }
 
@@ -96,14 +114,20 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
     rough_story_on(Some(pair.server()), async |world| {
         let store = fixture::observe(&world.address().expect("it is on a server"), PATIENCE).await;
         let enough = CancellationToken::new();
+        // Every start of a bot takes a session for each shard.
+        let limits = json!({ "shards": SHARDS, "total": 100_000, "remaining": 100_000, "reset_after": 0, "max_concurrency": 16 });
+        world.chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
+        let servers = world.servers(SERVERS).await;
+        let watched = one_of_each_slice(&servers);
         let games = torment::Extent {
             games: usize::MAX,
             enough: enough.clone(),
             at_once: extent.at_once,
+            channels: servers.into_iter().map(|(_, channel)| channel).collect(),
             seed: extent.seed,
             faults: false,
         };
-        let mut longest = Duration::ZERO;
+        let (mut longest, mut silence) = (Duration::ZERO, (Duration::ZERO, Slices::NONE));
         let counts = torment::torment_by(world, store, &games, async |torment, over| {
             let mut cluster = Cluster::start(world, extent);
             let losing = async {
@@ -116,12 +140,12 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
                     cluster.skip().await;
                 }
             };
-            let ((), pause) = tokio::join!(losing, longest_pause(torment, over));
-            longest = pause;
+            ((), longest, silence) =
+                tokio::join!(losing, longest_pause(torment, over), longest_silence(world, &watched, over));
             cluster.end().await;
         })
         .await;
-        shown = Some(Shown { counts, longest });
+        shown = Some(Shown { counts, longest, silence });
     })
     .await;
     shown.ok_or_else(|| anyhow::anyhow!("the story ended early"))
@@ -135,6 +159,45 @@ async fn longest_pause(torment: &Torment<'_>, over: &CancellationToken) -> Durat
         last = Instant::now();
     }
     longest
+}
+
+/// Returns the channel of one server of each slice.
+fn one_of_each_slice(servers: &[(GuildId, Channel)]) -> Vec<(Slices, Channel)> {
+    let mut known = Slices::NONE;
+    let slices = servers.iter().map(|(guild, channel)| (Slices::of(Some(*guild)), channel.clone()));
+    let first = slices.filter(|&(slice, _)| {
+        let is_new = slice.among(known).is_empty();
+        known = known.with(slice);
+        is_new
+    });
+    first.collect()
+}
+
+/// Lets the watcher use a command in each of these channels again and again, until the games are over. Returns the longest time without a
+/// response in one of them, and its slice.
+async fn longest_silence(
+    world: &World,
+    watched: &[(Slices, Channel)],
+    over: &CancellationToken,
+) -> (Duration, Slices) {
+    let watches = watched.iter().map(async |(slice, channel)| {
+        // The first bot may still be starting.
+        let (mut last, mut longest) = (None::<Instant>, Duration::ZERO);
+        while over.run_until_cancelled(sleep(LOOK)).await.is_some() {
+            let Ok(begun) = world.chat.begin_command(&world.watcher, channel, "games", json!({})).await
+            else {
+                continue;
+            };
+            let answer = timeout(process::PATIENCE / 4, world.chat.answer(&world.watcher, &begun)).await;
+            if answer.is_ok_and(|answer| answer.state == "answered") {
+                longest = longest.max(last.map_or(Duration::ZERO, |last| last.elapsed()));
+                last = Some(Instant::now());
+            }
+        }
+        (longest, *slice)
+    });
+    let silences = futures_util::future::join_all(watches).await;
+    silences.into_iter().max_by_key(|&(longest, _)| longest).expect("servers are watched")
 }
 
 /// The bots, which share the servers.

@@ -27,6 +27,8 @@ pub(crate) struct Extent {
     pub(crate) enough: CancellationToken,
     /// How many games run at once, each in a channel of its own.
     pub(crate) at_once: usize,
+    /// The channels. If there are none, each table gets a new one.
+    pub(crate) channels: Vec<Channel>,
     /// Seed of the faults. A run is not fully repeatable, since processes race.
     pub(crate) seed: u64,
     /// Whether requests fail, too.
@@ -235,7 +237,10 @@ impl Torment<'_> {
     async fn play_games(&self, number: usize, extent: &Extent, begun: &Mutex<usize>) -> Vec<Played> {
         let all = played();
         let (kind, people, options, machines) = all[number % all.len()].clone();
-        let channel = self.world.channel("games").await;
+        let channel = match extent.channels.get(number % extent.channels.len().max(1)) {
+            Some(channel) => channel.clone(),
+            None => self.world.channel("games").await,
+        };
         let mut players = Vec::new();
         for (index, name) in ["Ann", "Bob", "Cid"][..people].iter().enumerate() {
             let player = Player {

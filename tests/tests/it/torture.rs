@@ -14,8 +14,14 @@ use crate::{
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_or_doubled() {
     rough_story(async |world| {
-        let extent =
-            Extent { games: 100, enough: CancellationToken::new(), at_once: 25, seed: 1, faults: true };
+        let extent = Extent {
+            games: 100,
+            enough: CancellationToken::new(),
+            at_once: 25,
+            channels: Vec::new(),
+            seed: 1,
+            faults: true,
+        };
         let counts = torment(world, &extent).await;
         println!("{counts}");
         assert!(counts.all_is_well(), "{counts}");

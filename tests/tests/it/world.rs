@@ -10,18 +10,18 @@ use std::{
 };
 
 use clock::{MINUTE, later};
-use data::{Game, GameId, Store, StoreError, fixture};
+use data::{Game, GameId, GuildId, Store, StoreError, fixture};
 use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
 use play::time::Clock;
 use playground::Server;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    chat::{Channel, Chat, Person},
+    chat::{self, Channel, Chat, Person},
     message::Message,
     openapi,
     process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE, address, address_file, petri, printed},
@@ -123,6 +123,17 @@ impl World {
         let channel = self.chat.channel(name).await;
         self.channels.lock().expect("no story panics while it holds the lock").push(channel.clone());
         channel
+    }
+
+    /// Adds so many servers, each with a channel.
+    pub(crate) async fn servers(&self, count: usize) -> Vec<(GuildId, Channel)> {
+        let added = self.chat.post("/guilds", json!({ "count": count })).await;
+        let id = |server: &Value, name| chat::text(&server[name]);
+        let server = |one| {
+            let guild: u64 = id(one, "id").parse().expect("an id");
+            (guild.into(), Channel(id(one, "channel_id")))
+        };
+        added.as_array().expect("a list").iter().map(server).collect()
     }
 
     /// Makes another bot the one of this world.
