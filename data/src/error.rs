@@ -79,6 +79,9 @@ pub enum StoreError {
         /// A description of its actual content.
         why: String,
     },
+    /// The games of the file were moved to another database.
+    #[error("the games of {} were moved to another database", .0.display())]
+    MovedAway(PathBuf),
     /// The file is gone but its write-ahead log exists. A new database would use that log as its own.
     #[error("{} is gone, but the log beside it is still there", .0.display())]
     LogAlone(PathBuf),

@@ -24,7 +24,7 @@ const STEPS: i32 = 1000;
 /// Opens a file for reading and checks that it is a database of this program.
 ///
 /// # Errors
-/// [`StoreError::NotOurs`] if it is not; [`StoreError::Database`] if it cannot be read.
+/// [`StoreError::NotOurs`] if it is not; [`StoreError::MovedAway`] if its content is elsewhere; [`StoreError::Database`] if it cannot be read.
 pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let not_ours = |why: String| StoreError::NotOurs { path: path.to_owned(), why };
     // SQLite treats an empty file as an empty database.
@@ -49,7 +49,7 @@ pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreE
     match id {
         APPLICATION_ID => return Ok(sql),
         0 => {}
-        MOVED => return Err(not_ours("its games were moved to another database".to_owned())),
+        MOVED => return Err(StoreError::MovedAway(path.to_owned())),
         other => return Err(not_ours(format!("it belongs to another program (application id {other:#x})"))),
     }
     let tables = format!("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ({TABLES})");

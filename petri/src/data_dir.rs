@@ -46,7 +46,10 @@ pub fn close(folder: &Path) {
 pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
     match (text::what_to_do(&error), &error) {
         // These errors already name the file.
-        (Some(what_to_do), StoreError::NotOurs { .. } | StoreError::LogAlone(_)) => {
+        (
+            Some(what_to_do),
+            StoreError::NotOurs { .. } | StoreError::MovedAway(_) | StoreError::LogAlone(_),
+        ) => {
             anyhow!("{error}. {what_to_do}")
         }
         (Some(what_to_do), StoreError::Damaged(damage)) => {

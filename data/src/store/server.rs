@@ -315,6 +315,14 @@ fn check(session: &mut Session) -> Result<(), StoreError> {
             "the database sorts texts as {collation}, and Petri needs C; make it with LC_COLLATE 'C' TEMPLATE template0"
         ));
     }
+    let provider = session
+        .text("SELECT CAST(datlocprovider AS TEXT) FROM pg_database WHERE datname = current_database()")?;
+    if provider == "i" {
+        return unfit(
+            "the database sorts texts by ICU, and Petri needs C; make it with LOCALE_PROVIDER libc"
+                .to_owned(),
+        );
+    }
     if let Some(why) = wrong_clock(session, Timestamp::now)? {
         return unfit(why);
     }

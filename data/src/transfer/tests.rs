@@ -76,9 +76,9 @@ async fn moved_file_is_the_same_and_the_old_one_is_refused() {
     assert!(done.games > 0);
     assert_eq!(dump(&at("b.sqlite")), before);
     let refused = Store::open(&at("a.sqlite")).await.err().unwrap();
-    assert!(matches!(&refused, StoreError::NotOurs { why, .. } if why.contains("moved")), "{refused}");
+    assert!(matches!(&refused, StoreError::MovedAway(_)), "{refused}");
     Store::open(&at("b.sqlite")).await.unwrap();
-    assert!(matches!(moved(&from, &to).await, Err(StoreError::NotOurs { .. })));
+    assert!(matches!(moved(&from, &to).await, Err(StoreError::MovedAway(_))));
     let missing = moved(&Database::File(at("c.sqlite")), &to).await;
     assert!(matches!(missing, Err(StoreError::NotThere(_))), "{missing:?}");
     assert!(matches!(moved(&to, &to).await, Err(StoreError::NotEmpty(_))));

@@ -23,6 +23,9 @@ pub const MAKE_FILE_WRITABLE: &str =
 pub const FREE_SPACE: &str = "Free some space on that disk. No move can be saved on a full disk.";
 /// Advice for a damaged database.
 pub const RESTORE_A_BACKUP: &str = "Stop the bot and restore the newest good backup: petri restore FILE.";
+/// Advice for a database whose games are in another one.
+pub const USE_THE_OTHER: &str =
+    "Give the bot that database: its address in PETRI_DATABASE_FILE, or its folder in PETRI_DATA_DIR.";
 /// Advice for another kind of file in the database's place.
 pub const MOVE_IT_AWAY: &str = "The file was left as it is. Move it away and the bot creates a new database, or restore a backup: petri restore FILE.";
 /// Advice for a database log without its database.
@@ -41,6 +44,7 @@ const DAMAGES: usize = 5;
 pub fn what_to_do(error: &StoreError) -> Option<&'static str> {
     match error {
         StoreError::NotOurs { .. } => Some(MOVE_IT_AWAY),
+        StoreError::MovedAway(_) => Some(USE_THE_OTHER),
         StoreError::LogAlone(_) => Some(FIND_THE_DATABASE),
         damage if damage.is_damage() => Some(RESTORE_A_BACKUP),
         _ => None,

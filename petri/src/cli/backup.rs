@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use data::{DatabaseFile, Part};
+use data::{DatabaseFile, Part, StoreError, Unwritable};
 use messages::text;
 use play::time::Clock;
 
@@ -109,7 +109,9 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     DatabaseFile::skip_ids(&fresh, replaced).context("preparing the backup for new games")?;
     DatabaseFile::forget_boards(&fresh).context("preparing the backup for new boards")?;
     data_dir::belongs_like(&fresh, folder)?;
-    let kept = keep_old(&database, clock)?;
+    let kept = keep_old(&database, clock).inspect_err(|_| {
+        let _ = remove_with_sides(&fresh);
+    })?;
     replace(&fresh, &database)?;
     say(&text::restored(&args.from, kept.as_deref()));
     Ok(())
@@ -158,6 +160,9 @@ fn keep_old(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     let is_there = database.exists();
     // This folds the write-ahead log into the file. If the file is damaged, both are kept as they are.
     if is_there && let Err(error) = DatabaseFile::fold_log(database) {
+        if matches!(error, StoreError::Busy) || error.unwritable() == Some(Unwritable::Locked) {
+            bail!("another program holds the database, such as Litestream; stop it and try again");
+        }
         say(&text::old_database_damaged(&error.to_string()));
     }
     let kept = beside(database, &format!(".before-restore-{}", clock.now().as_second()))?;
@@ -220,7 +225,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use clock::from_millis;
-    use data::{NewGame, Store, StoreError};
+    use data::{NewGame, Store};
     use jiff::SignedDuration;
     use rules::{Kind, Options};
     use tempfile::TempDir;
@@ -317,6 +322,17 @@ mod tests {
         assert_eq!(lobbies(&folder).await, 1);
         let kept = folder.path().read_dir().unwrap().filter_map(Result::ok);
         assert!(kept.map(|file| file.file_name()).any(|name| name.to_string_lossy().ends_with(LOG)));
+    }
+
+    #[tokio::test]
+    async fn database_that_a_program_holds_is_not_replaced() {
+        let (backup, _store) = running(3).await;
+        let (folder, _holder) = running(1).await;
+        let refused = restore_from(&data_dir::database(backup.path()), &folder).unwrap_err();
+        assert!(refused.to_string().starts_with("another program holds the database"), "{refused}");
+        assert_eq!(lobbies(&folder).await, 1);
+        let left = folder.path().read_dir().unwrap().filter_map(Result::ok).map(|file| file.file_name());
+        assert!(!left.map(|name| name.to_string_lossy().into_owned()).any(|name| name.contains("restor")));
     }
 
     #[tokio::test]
