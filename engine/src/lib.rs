@@ -20,6 +20,7 @@ mod deepening;
 mod equilibrium;
 mod evaluate;
 mod levels;
+mod lines;
 mod matrix;
 mod party;
 mod stepper;

@@ -7,6 +7,7 @@ use crate::{
     equilibrium::{self, Solver},
     evaluate::{Judge, mix},
     levels::Level,
+    lines::Lines,
     party::{ONE, Party},
     stepper::Moves,
     stop::{Budget, Stop},
@@ -102,7 +103,7 @@ fn choose<G: Profiled>(
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
-    let deepens = profile.deepens && mind.level >= Level::Hunter && judge.party.playing().len() == 2;
+    let deepens = profile.deepens.is_some_and(|from| mind.level >= from) && judge.party.playing().len() == 2;
     let (is_sound, mut drawn) = (profile.noise(mind.level) == 0, draws(mix(seed)));
     // The errors of weak levels are variety enough.
     let mut draw = |n| if is_sound { drawn(n) } else { 0 };
@@ -111,6 +112,15 @@ fn choose<G: Profiled>(
         Stride::Move => {
             let tree = Tree::new(&judge, Moves::default(), profile.minimax, game.clone(), budget.left());
             search(tree, (&game, sight.seat), &profile, &mut draw, &mut budget)
+        }
+        Stride::Turn if deepens => {
+            let mut choices = Lines::new(&judge, &mut budget).solve(&game);
+            vary(&mut choices, &mut draw);
+            let candidate = |choice: Choice<Box<[G::Move]>>| Candidate {
+                turn: choice.step.iter().map(ToString::to_string).collect(),
+                value: per_mille(choice.share),
+            };
+            choices.into_iter().take(3).map(candidate).collect()
         }
         Stride::Turn => {
             let tree =
@@ -128,7 +138,7 @@ fn choose<G: Profiled>(
 const COMPARED: usize = 8;
 
 /// A step that looks nearly as good as the best one differs from it by at most this share.
-const NEARLY: u16 = ONE / 400;
+pub(crate) const NEARLY: u16 = ONE / 400;
 
 /// Puts one of the best steps first. Those that the search trusts nearly as much as the best one, and that look nearly as good,
 /// take turns by the draw, so that a machine does not play the same game again and again. A certain result stays first.

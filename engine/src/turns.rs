@@ -2,6 +2,7 @@
 
 use std::{
     cmp::Reverse,
+    collections::HashSet,
     ops::{Range, RangeInclusive},
 };
 
@@ -18,15 +19,24 @@ const NODES_FOR_ONE_MORE: u32 = 12_500;
 /// The number of whole turns that it returns.
 const WHOLE: usize = 200;
 
+/// The number of plans that it tells apart.
+const PLANS: usize = 4;
+
 /// Goes from one position to the next by a whole turn. It keeps its memory from one position to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Turns<G: Searchable> {
     /// The number of positions that it continues from after every move of a turn.
     beam: usize,
+    /// The number of whole turns that it returns.
+    whole: usize,
+    /// Whether it continues from positions of every plan ([`Searchable::plan`]), instead of those that look best.
+    spreads: bool,
     legal: Vec<G::Move>,
     stems: Vec<Stem<G>>,
     /// The hashes of the stems' positions.
     known: Vec<u64>,
+    /// The hashes of the positions after the moves of one layer.
+    seen: HashSet<u64>,
     /// The moves after which the turn continues.
     open: Vec<Sprout<G::Move>>,
     /// The moves that end the turn.
@@ -50,14 +60,26 @@ struct Sprout<M> {
     key: u64,
     /// The share of the seat that acts.
     share: u16,
+    /// The plan of the seat that acts, below [`PLANS`].
+    plan: usize,
 }
 
 impl<G: Searchable> Turns<G> {
     /// Returns a stepper for a search with so many nodes.
     pub(crate) fn new(nodes: u32) -> Turns<G> {
         let beam = ((nodes / NODES_FOR_ONE_MORE) as usize).clamp(*BEAM.start(), *BEAM.end());
-        let (legal, stems, known) = (Vec::new(), Vec::new(), Vec::new());
-        Turns { beam, legal, stems, known, open: Vec::new(), ended: Vec::new() }
+        Turns::with(beam, WHOLE, false)
+    }
+
+    /// Returns a stepper that continues from `beam` positions after every move and returns `whole` turns. Each plan of the seat has
+    /// some of both.
+    pub(crate) fn spread(beam: usize, whole: usize) -> Turns<G> {
+        Turns::with(beam, whole, true)
+    }
+
+    fn with(beam: usize, whole: usize, spreads: bool) -> Turns<G> {
+        let (legal, stems, known, seen) = (Vec::new(), Vec::new(), Vec::new(), HashSet::new());
+        Turns { beam, whole, spreads, legal, stems, known, seen, open: Vec::new(), ended: Vec::new() }
     }
 
     /// Finds the moves that end a turn of `seat`, the best first. There is at least one, even if the budget is used up.
@@ -74,11 +96,15 @@ impl<G: Searchable> Turns<G> {
             layer = layer.end..self.stems.len();
         }
         put_best_first(&mut self.ended);
+        if self.spreads {
+            spread(&mut self.ended, self.whole);
+        }
     }
 
     /// Plays every move in the positions of these stems.
     fn sprout(&mut self, stems: Range<usize>, seat: Seat, judge: &Judge, budget: &mut Budget<'_>) {
         let side = judge.party.side_of(seat);
+        self.seen.clear();
         for stem in stems {
             let position = &self.stems[stem].position;
             position.legal(seat, &mut self.legal);
@@ -87,9 +113,15 @@ impl<G: Searchable> Turns<G> {
                 budget.spend();
                 let Ok(turn) = after.play(seat, &mv, &mut |_| {}) else { continue };
                 judge.party.settle(&mut after);
+                // Moves in another order often lead to the same position.
+                let key = after.key();
+                if !self.seen.insert(key) {
+                    continue;
+                }
                 let (shares, is_over) = judge.shares(&after, 1);
+                let plan = if self.spreads { after.plan(seat).min(PLANS - 1) } else { 0 };
                 let sprouts = if is_over || turn == Turn::Ended { &mut self.ended } else { &mut self.open };
-                sprouts.push(Sprout { stem, mv, key: after.key(), share: shares[side] });
+                sprouts.push(Sprout { stem, mv, key, share: shares[side], plan });
             }
         }
     }
@@ -97,6 +129,9 @@ impl<G: Searchable> Turns<G> {
     /// Makes stems of the best positions in which the turn continues.
     fn select(&mut self, seat: Seat, judge: &Judge) {
         put_best_first(&mut self.open);
+        if self.spreads {
+            spread(&mut self.open, self.beam);
+        }
         let most = self.stems.len() + self.beam;
         for sprout in self.open.drain(..) {
             if self.stems.len() == most {
@@ -141,6 +176,21 @@ fn put_best_first<M>(sprouts: &mut Vec<Sprout<M>>) {
     sprouts.dedup_by_key(|sprout| sprout.key);
 }
 
+/// Moves the best moves of every plan among the first `count`. The plans share half of these equally, and the other half goes to the
+/// moves that look best.
+fn spread<M>(sprouts: &mut Vec<Sprout<M>>, count: usize) {
+    let mut found = [0; PLANS];
+    sprouts.iter().for_each(|sprout| found[sprout.plan] += 1);
+    let part = count / 2 / found.iter().filter(|&&found| found > 0).count().max(1);
+    let mut taken = [0; PLANS];
+    let (mut first, rest): (Vec<_>, Vec<_>) = sprouts.drain(..).partition(|sprout| {
+        taken[sprout.plan] += 1;
+        taken[sprout.plan] <= part
+    });
+    first.extend(rest);
+    *sprouts = first;
+}
+
 impl<G: Searchable> Stepper<G> for Turns<G> {
     type Step = Box<[G::Move]>;
 
@@ -153,7 +203,7 @@ impl<G: Searchable> Stepper<G> for Turns<G> {
         visit: &mut dyn FnMut(Box<[G::Move]>, &G) -> bool,
     ) {
         self.grow(game, seat, judge, budget);
-        for sprout in self.ended.iter().take(WHOLE) {
+        for sprout in self.ended.iter().take(self.whole) {
             let Some(after) = after(&self.stems, sprout, seat, judge) else { continue };
             if !visit(self.moves(sprout), &after) {
                 break;
@@ -244,6 +294,26 @@ mod tests {
     #[test]
     fn used_up_budget_leaves_a_turn() {
         walk(|game| assert!(!turns(game, 0).is_empty(), "{game}"));
+    }
+
+    #[test]
+    fn turns_of_every_plan_are_found() {
+        // A planet that is dropped here looks bad at first.
+        let game: Semiosphere = "8x11 3/0/3/r 2 1 1 d7:h:3,h7:h:3 -".parse().unwrap();
+        let seat = game.to_act().first().unwrap();
+        let judge = Judge::new(Party::new(&game, SeatSet::EMPTY), Semiosphere::PROFILE.weights, 0, 0);
+        let count = |mut turns: Turns<Semiosphere>| {
+            let (stop, mut all, mut dropped) = (Stop::new(), 0, 0);
+            turns.each(&game, seat, &judge, &mut Budget::new(u32::MAX, &stop), &mut |_, after| {
+                all += 1;
+                dropped += usize::from(after.plan(seat) > 0);
+                true
+            });
+            (all, dropped)
+        };
+        let (all, dropped) = count(Turns::spread(12, 12));
+        assert!(all == 12 && (2..12).contains(&dropped), "{dropped} of {all}");
+        assert_eq!(count(Turns::with(12, 12, false)), (12, 0), "these look best");
     }
 
     #[test]

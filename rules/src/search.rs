@@ -79,6 +79,12 @@ pub trait Searchable: Game {
         1
     }
 
+    /// Returns a number for the plan that a seat follows, if a seat can give something up now for a later gain. A search of whole turns
+    /// also looks at turns of plans that look worse at first.
+    fn plan(&self, _: Seat) -> usize {
+        0
+    }
+
     /// Returns a hash of everything that the future of the game depends on, except the past that
     /// [`Game::without_past`] forgets.
     fn key(&self) -> u64;

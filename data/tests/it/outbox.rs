@@ -52,11 +52,6 @@ async fn response_is_only_ever_the_first_attempt() {
         world.write(move |tx| tx.release(Slices::ALL, from_millis(restart))).await;
         assert_eq!(next_due(&world).await, Some(wanted), "the response may still arrive");
     }
-    // Without this wait, a newer board would be posted beside the one that the response may show.
-    queue(&world, id, board(2), now + 20).await;
-    assert_eq!(lease(&world, EPOCH + 13_999, &[]).await, None);
-    world.write(move |tx| tx.settle_boards(id, 2, from_millis(now))).await;
-    queue(&world, id, board(3), now).await;
     world.write(move |tx| tx.retry(due.id, from_millis(EPOCH + 90_000))).await;
     world.write(|tx| tx.release(Slices::ALL, from_millis(EPOCH + 20_000))).await;
     assert_eq!(next_due(&world).await, Some(EPOCH + 20_000), "the response can no longer arrive");
@@ -123,6 +118,23 @@ async fn oldest_due_entry_of_an_idle_game_comes_first() {
     assert_eq!(lease(&world, 50, &[two]).await.unwrap().payload, Payload::Ready { number: 1 });
     assert_eq!(lease(&world, 50, &[]).await.unwrap().payload, board(2));
     assert_eq!(lease(&world, 50, &[]).await, None);
+}
+
+#[tokio::test]
+async fn newer_board_waits_for_a_response_under_way() {
+    let world = World::new().await;
+    let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
+    queue(&world, one, board(1), 10).await;
+    world.write(move |tx| tx.reply_with(one, &board(1), 7.into())).await;
+    let first = lease(&world, 10, &[]).await.unwrap();
+    // The bot that sends the response dies, and the response may arrive until 4020.
+    world.write(move |tx| tx.retry(first.id, from_millis(4020))).await;
+    queue(&world, one, board(2), 30).await;
+    queue(&world, two, board(1), 40).await;
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().game, two);
+    assert_eq!(lease(&world, 50, &[]).await, None);
+    assert_eq!(lease(&world, 4020, &[]).await.unwrap().payload, board(1));
+    assert_eq!(lease(&world, 4020, &[]).await.unwrap().payload, board(2));
 }
 
 #[tokio::test]

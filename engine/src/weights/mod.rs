@@ -32,8 +32,8 @@ pub(crate) struct Profile {
     pub(crate) hunter_noise: i32,
     /// The part of the nodes, in percent, that a search keeps for the later moves of the same turn.
     pub(crate) later: u32,
-    /// Whether [`Level::Hunter`] and [`Level::Apex`] search by alpha-beta where two sides play.
-    pub(crate) deepens: bool,
+    /// The lowest level that searches by alpha-beta where two sides play, if one does.
+    pub(crate) deepens: Option<Level>,
     /// The number of nodes of [`Level::Apex`].
     pub(crate) apex: u32,
 }

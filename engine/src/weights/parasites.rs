@@ -10,6 +10,6 @@ pub(crate) const PROFILE: Profile = Profile {
     grazer_noise: 0,
     hunter_noise: 0,
     later: 80,
-    deepens: false,
+    deepens: None,
     apex: 500_000,
 };

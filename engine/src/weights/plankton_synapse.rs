@@ -1,6 +1,7 @@
 //! How machines play Plankton Synapse.
 
 use super::Profile;
+use crate::levels::Level;
 
 pub(crate) const PROFILE: Profile = Profile {
     weights: &[18, 21, 4, -2, 18, -22, 18, -2, -4, 72, 40, -10, 4, 3, 2, 72, 57, 48, 3],
@@ -10,6 +11,6 @@ pub(crate) const PROFILE: Profile = Profile {
     grazer_noise: 0,
     hunter_noise: 0,
     later: 10,
-    deepens: true,
+    deepens: Some(Level::Hunter),
     apex: 1_000_000,
 };

@@ -1,17 +1,21 @@
 //! How machines play Semiosphere.
 
 use super::Profile;
+use crate::levels::Level;
 
 pub(crate) const PROFILE: Profile = Profile {
     weights: &[
-        278, 22, 64, -78, 199, -12, -14, 9, 16, -17, -23, 0, 46, 117, 22, -1, 17, -87, 21, 6, 4, -1, 7, -28,
+        278, 22, 64, -78, 199, -12, -14, 9, 16, -17, -23, 0, 46, 117, 22, -1, 0, 17, -87, 21, 6, 4, -1, 7,
+        -28, 0,
     ],
-    apex_weights: None,
+    apex_weights: Some(&[
+        120, 10, 25, -40, 24, 0, 0, 2, 2, 0, -12, 0, 18, 47, 10, 0, 4, 7, -7, 6, 0, -2, 0, 4, -11, -2,
+    ]),
     minimax: 30,
     noise: 170,
     grazer_noise: 42,
     hunter_noise: 25,
     later: 0,
-    deepens: false,
+    deepens: Some(Level::Apex),
     apex: 1_000_000,
 };

@@ -12,6 +12,6 @@ pub(crate) const PROFILE: Profile = Profile {
     grazer_noise: 0,
     hunter_noise: 0,
     later: 0,
-    deepens: false,
+    deepens: None,
     apex: 1_000_000,
 };

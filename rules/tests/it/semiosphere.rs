@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rules::{
-    Any, Game, Kind, Seat, SeatSet, Turn,
+    Any, Game, Kind, MOST_FEATURES, Searchable, Seat, SeatSet, Turn,
     games::semiosphere::{Move, Planet, Semiosphere, Whereabouts},
 };
 
@@ -252,4 +252,53 @@ fn status_shows_turn_order_and_the_next_lead() {
         "4x5 3/0/3/r 4 1 1 a5:v:3,S:v:3 -",
         "3 points left · row 5 goes after this round; in it: Blue",
     );
+}
+
+/// Returns how near the seats are to entering with their planets, about 100 for the nearest.
+fn races(position: &str) -> [i16; 2] {
+    let game: Semiosphere = position.parse().unwrap();
+    let race = Semiosphere::FEATURES.iter().position(|feature| feature.name == "race").unwrap();
+    let mut rows = [[0; MOST_FEATURES]; 8];
+    game.features(&mut rows);
+    [rows[0][race], rows[1][race]]
+}
+
+#[test]
+fn race_is_won_or_lost() {
+    assert_eq!(races("8x11 3/0/3/r 4 1 1 d11:h:5,f9:h:3 -")[0], 100, "seat 1 can enter");
+    assert_eq!(races("8x11 3/0/3/r 4 1 1 d11:v:6,f9:h:3 -")[0], 0, "its planet is gone");
+    let [dying, far] = races("8x11 3/0/3/r 4 1 2 d5:h:0,a5:h:3 -");
+    assert!(dying == 0 && far > 0, "a seat that the void takes has no race, and one far away has: {far}");
+}
+
+#[test]
+fn marks_bring_the_end_of_a_race_nearer() {
+    let [bare, _] = races("8x11 3/0/3/r 4 1 2 d7:d6:0,h7:h:3 -");
+    let [rich, _] = races("8x11 3/0/3/r 4 1 2 d7:d6:0,h7:h:3 b5=1,c5=1,d5=1,e5=1,f5=1");
+    assert!(rich > bare, "{rich} with marks, {bare} without");
+}
+
+#[test]
+fn race_counts_the_points_of_the_last_turn() {
+    // Both need eight points and get three in each turn. To have five in the last one, they must mark rows that the void takes soon.
+    let [near, _] = races("8x11 3/0/3/- 4 1 1 d8:h:3,h8:h:3 -");
+    let [far, _] = races("8x11 3/0/3/- 1 1 1 d8:h:3,h8:h:3 -");
+    assert!(near > far, "{near} in reach of these rows, {far} far above them");
+}
+
+#[test]
+fn race_knows_who_goes_first_in_the_next_round() {
+    let [later, _] = races("8x11 3/0/3/r 4 1 2 d8:d7:0,f9:h:3 b5=1,c5=1,d5=1,e5=1,f5=1,g5=1");
+    let [sooner, _] = races("8x11 3/0/3/- 4 1 2 d8:d7:0,f9:h:3 b5=1,c5=1,d5=1,e5=1,f5=1,g5=1");
+    assert!(sooner > later, "{sooner} if seat 1 is next, {later} if seat 2 has two turns");
+}
+
+#[test]
+fn race_goes_round_marks_or_erases_them() {
+    let [open, _] = races("8x11 3/0/3/r 4 1 1 d9:h:7,a9:h:3 -");
+    let [aside, _] = races("8x11 3/0/3/r 4 1 1 d9:h:7,a9:h:3 d10=2");
+    let [barred, _] =
+        races("8x11 3/0/3/r 4 1 1 d9:h:7,a9:h:3 a10=2,b10=2,c10=2,d10=2,e10=2,f10=2,g10=2,h10=2");
+    assert!(open > aside && aside > barred, "{open}, {aside}, {barred}");
+    assert!(open - barred <= 13, "two points are enough to erase a mark: {open} and {barred}");
 }

@@ -5,7 +5,7 @@ use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, grid::Square
 use super::{
     event::Event,
     marks::MAX_ROWS,
-    position::{ENTER_COST, Planet, Semiosphere, Whereabouts},
+    position::{ENTER_COST, ERASE_COST, PLANET_BONUS, Planet, Semiosphere, Whereabouts},
 };
 
 /// The number of rows that a path is followed upwards.
@@ -13,6 +13,24 @@ const AHEAD: u8 = 3;
 
 /// The longest detour that counts. A piece that is walled in has a longer one.
 const LONGEST_DETOUR: u8 = 5;
+
+/// The most points lost to obstacles that count in a race.
+const MOST_LOST: usize = 8;
+
+/// The number of rounds for which a race counts points.
+const TURNS: u8 = 5;
+
+/// What a round counts for in a race.
+const ROUND: i16 = 16;
+
+/// What a missing point counts for in a race.
+const LACK: i16 = 6;
+
+/// The most points to spare that count in a race. Two of them count for one, because they help against obstacles that are still to come.
+const SPARE: i16 = 6;
+
+/// The race of a seat that cannot enter with its planet, and the longest that counts.
+const LONGEST_RACE: i16 = 100;
 
 /// The number of points up to which it counts what a seat lacks for the Semiosphere.
 const NEAR: i16 = 6;
@@ -33,12 +51,13 @@ const LATE_READY: usize = 12;
 const THREAT: usize = 13;
 /// The only feature of a seat that is out.
 const FALLEN: usize = 14;
+const RACE: usize = 16;
 /// The first of the features that depend on the bonus for lost planets.
-const LOSS: usize = 16;
+const LOSS: usize = 17;
 
 /// The features that count for more or less where lost planets bring a bonus, which makes losing one a good plan (R18). In this order,
 /// each has a second feature: the same number times that bonus.
-const BY_LOSS: [usize; 8] = [INSIDE, CARRIED, DROPPED, POINTS, MARKS, READY, LATE_READY, THREAT];
+const BY_LOSS: [usize; 9] = [INSIDE, CARRIED, DROPPED, POINTS, MARKS, READY, LATE_READY, THREAT, RACE];
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
@@ -62,6 +81,7 @@ impl Searchable for Semiosphere {
         feature("threat", "1 if the next turn can enter with the planet"),
         feature("fallen", "for a seat that is out, the row it was taken with"),
         feature("tempo", "1 if the seat is to act"),
+        feature("race", "100 less the turns and the missing points until the seat can enter with its planet"),
         feature("loss-inside", "`inside`, times the bonus for lost planets"),
         feature("loss-carried", "`carried`, times the bonus for lost planets"),
         feature("loss-dropped", "`dropped`, times the bonus for lost planets"),
@@ -70,6 +90,7 @@ impl Searchable for Semiosphere {
         feature("loss-ready", "`ready`, times the bonus for lost planets"),
         feature("loss-late-ready", "`late-ready`, times the bonus for lost planets"),
         feature("loss-threat", "`threat`, times the bonus for lost planets"),
+        feature("loss-race", "`race`, times the bonus for lost planets"),
     ];
 
     const STRIDE: Stride = Stride::Turn;
@@ -87,6 +108,16 @@ impl Searchable for Semiosphere {
     fn features(&self, rows: &mut [FeatureRow; 8]) {
         for (seat, row) in SeatSet::all(self.seats).iter().zip(rows) {
             self.write_features(seat, row);
+        }
+    }
+
+    /// A planet on the board brings points, and a planet that is carried wins. A piece beside its planet can fetch it.
+    fn plan(&self, seat: Seat) -> usize {
+        match (self.planet(seat), self.whereabouts(seat)) {
+            (Planet::On(planet), Whereabouts::On(at)) => {
+                1 + usize::from(at.col.abs_diff(planet.col) + at.row.abs_diff(planet.row) == 1)
+            }
+            _ => 0,
         }
     }
 
@@ -141,6 +172,7 @@ impl Semiosphere {
         let ready = if player.is_inside() { NEAR } else { NEAR - missing.clamp(0, NEAR) };
         let carried = player.planet == Planet::Carried;
         let is_late = self.rules.rows - self.taken <= AHEAD + 1;
+        let race = self.way(seat).map_or(LONGEST_RACE, |way| self.race(seat, way, next));
         let numbers = [
             1,
             player.is_inside().into(),
@@ -158,6 +190,7 @@ impl Semiosphere {
             (carried && missing <= 0).into(),
             0,
             (self.to_act == Some(seat)).into(),
+            LONGEST_RACE - race,
         ];
         row[..numbers.len()].copy_from_slice(&numbers);
         let lost_bonus = i16::from(self.rules.lost_bonus);
@@ -168,6 +201,67 @@ impl Semiosphere {
 
     fn marks_in(&self, seat: Seat, row: u8) -> i16 {
         if row < self.rules.rows { self.marks.of(seat, row).count_ones() as i16 } else { 0 }
+    }
+
+    /// Returns the points that a seat must spend to enter with its planet, or `None` if it cannot any more.
+    fn way(&self, seat: Seat) -> Option<i16> {
+        let player = &self.players[seat.index()];
+        let (from, fetch) = match (player.piece, player.planet) {
+            (Whereabouts::Inside | Whereabouts::Out { .. }, _) | (_, Planet::Taken) => return None,
+            // The piece must go there first. Steps back are free.
+            (Whereabouts::On(at), Planet::On(planet)) => {
+                let steps = at.col.abs_diff(planet.col) + planet.row.saturating_sub(at.row);
+                let barred =
+                    (planet.row..at.row).filter(|&row| self.open_columns(seat, row) & 1 << planet.col == 0);
+                (planet, i16::from(PLANET_BONUS + steps) + i16::from(ERASE_COST) * barred.count() as i16)
+            }
+            (Whereabouts::On(at), _) => (at, 0),
+            (Whereabouts::Unplaced, _) => return Some(i16::from(ENTER_COST + self.rules.rows - 1)),
+        };
+        let steps = i16::from(ENTER_COST + self.rules.rows - 1 - from.row);
+        Some(steps + fetch + self.lost(seat, from))
+    }
+
+    /// Returns how far a seat is from entering with its planet if nobody hinders it, in the turns of all seats until then and the points
+    /// that it lacks. `way` is what it must spend, and `next` is what its next turn has.
+    fn race(&self, seat: Seat, way: i16, next: i16) -> i16 {
+        let player = &self.players[seat.index()];
+        let seats = i16::from(self.seats);
+        let now = self.to_act.map_or(0, |to_act| self.place_in_round(to_act, 0));
+        // The number of rounds until its next turn.
+        let first = u8::from(player.points == 0);
+        let (mut total, mut race) = (0, LONGEST_RACE);
+        for rounds in first..=TURNS {
+            let mut last = next;
+            if rounds > first {
+                // The row that pays for this turn.
+                let row = self.taken + rounds - 1;
+                if row >= self.rules.rows {
+                    break;
+                }
+                let income = i16::from(self.rules.points) + self.marks_in(seat, row);
+                // Marks in that row carry points over, but only a piece nearby can place them.
+                let is_near = self.rules.reach == 0
+                    || matches!(player.piece, Whereabouts::On(at) if at.row.abs_diff(row) <= self.rules.reach);
+                last = income + if is_near { total } else { 0 };
+                let waits = matches!(player.planet, Planet::On(at) if at.row > row);
+                total += income + if waits { i16::from(PLANET_BONUS) } else { 0 };
+            } else {
+                total = next;
+            }
+            let turns = i16::from(rounds) * seats + self.place_in_round(seat, rounds) - now;
+            // Entering needs its points in one turn.
+            let lack = (way - total).max(i16::from(ENTER_COST) - last).max(0);
+            let spare = (total - way).clamp(0, SPARE);
+            race = race.min(turns * ROUND / seats + lack * LACK - spare / 2);
+        }
+        race.min(LONGEST_RACE)
+    }
+
+    /// Returns how many seats have their turns before this one in the round after so many others.
+    fn place_in_round(&self, seat: Seat, rounds: u8) -> i16 {
+        let lead = self.lead.index() + if self.rules.rotate { usize::from(rounds) } else { 0 };
+        (seat.index() as i16 - lead as i16).rem_euclid(self.seats.into())
     }
 
     /// Returns how many steps a piece loses to obstacles on its way [`AHEAD`] rows up, or to the top row if that is nearer.
@@ -196,20 +290,63 @@ impl Semiosphere {
 
     /// Returns the columns of a row that nothing of another seat bars, as bits.
     fn open_columns(&self, seat: Seat, row: u8) -> u16 {
-        let mut barred = self.marks.in_row(row) & !self.marks.of(seat, row);
+        let barred = self.marks.in_row(row) & !self.marks.of(seat, row) | self.held_by_others(seat, row);
+        ((1 << self.rules.columns) - 1) & !barred
+    }
+
+    /// Returns how many points a piece loses to obstacles on its way from a square to the top row: for steps aside, and for marks that it
+    /// erases.
+    fn lost(&self, seat: Seat, from: Square) -> i16 {
+        let rows = usize::from(self.rules.rows - from.row);
+        let (mut open, mut erasable) = ([0; MAX_ROWS], [0; MAX_ROWS]);
+        for (up, n) in (from.row..self.rules.rows).zip(0..) {
+            let held = self.held_by_others(seat, up);
+            let all = (1 << self.rules.columns) - 1;
+            erasable[n] = self.marks.in_row(up) & !self.marks.of(seat, up) & !held;
+            open[n] = all & !erasable[n] & !held;
+        }
+        // The columns of each row that are reached with so many points lost.
+        let mut reached = [[0_u16; MAX_ROWS]; MOST_LOST];
+        let erase = usize::from(ERASE_COST);
+        for lost in 0..MOST_LOST {
+            for n in 0..rows {
+                let below = |lost: usize| if n > 0 { reached[lost][n - 1] } else { 0 };
+                let beside = |lost: usize| reached[lost][n] << 1 | reached[lost][n] >> 1;
+                let mut here = if n == 0 && lost == 0 { 1 << from.col } else { below(lost) & open[n] };
+                if lost >= 1 {
+                    here |= beside(lost - 1) & open[n] | reached[lost - 1][n];
+                }
+                if lost >= erase {
+                    here |= below(lost - erase) & erasable[n];
+                }
+                if lost > erase {
+                    here |= beside(lost - erase - 1) & erasable[n];
+                }
+                reached[lost][n] = here;
+            }
+            if reached[lost][rows - 1] != 0 {
+                return lost as i16;
+            }
+        }
+        MOST_LOST as i16
+    }
+
+    /// Returns the columns of a row with a piece or planet of another seat, as bits.
+    fn held_by_others(&self, seat: Seat, row: u8) -> u16 {
+        let mut held = 0;
         for other in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
             let player = &self.players[other.index()];
             if let Whereabouts::On(at) = player.piece
                 && at.row == row
             {
-                barred |= 1 << at.col;
+                held |= 1 << at.col;
             }
             if let Planet::On(at) = player.planet
                 && at.row == row
             {
-                barred |= 1 << at.col;
+                held |= 1 << at.col;
             }
         }
-        ((1 << self.rules.columns) - 1) & !barred
+        held
     }
 }

@@ -1,0 +1,318 @@
+//! Alpha-beta over whole turns with iterative deepening, for games of two sides.
+//!
+//! Finding the turns of a position takes nearly all of the nodes, so a position is expanded once in a thought and keeps its best turns.
+//! Deeper searches then pay only for new positions.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use rules::{Searchable, Seat};
+
+use crate::{
+    evaluate::Judge,
+    party::ONE,
+    stop::Budget,
+    think::NEARLY,
+    tree::{Choice, Stepper},
+    turns::Turns,
+};
+
+/// A value above every share.
+const ABOVE: i32 = ONE as i32 + 1;
+
+/// Shares at least this large are certain wins.
+const WIN: i32 = ONE as i32 - 255;
+
+/// The largest depth of a search, in turns.
+const DEEPEST: u8 = 12;
+
+/// The number of turns that are searched to the full depth.
+const EARLY: usize = 6;
+
+/// The number of turns after which the rest is searched two turns less deeply.
+const LATE: usize = 20;
+
+/// The most turns that are kept of all positions together.
+const MOST_KEPT: usize = 80_000;
+
+/// How widely a search looks at a position.
+#[derive(Clone, Copy, Debug)]
+struct Width {
+    /// The number of positions from which [`Turns`] continues after every move.
+    beam: usize,
+    /// The number of whole turns that are kept.
+    turns: usize,
+}
+
+/// The widths at the root, after one turn, and farther away.
+const WIDTHS: [Width; 3] =
+    [Width { beam: 96, turns: 60 }, Width { beam: 24, turns: 16 }, Width { beam: 16, turns: 10 }];
+
+/// A turn, and the position after it.
+#[derive(Clone, Debug)]
+struct Line<G: Searchable> {
+    turn: Box<[G::Move]>,
+    after: G,
+    /// The share of the seat that makes the turn.
+    value: i32,
+    is_over: bool,
+}
+
+/// A position with its best turns.
+struct Expanded<G: Searchable> {
+    actor: Seat,
+    lines: Vec<Line<G>>,
+}
+
+/// A search of a game with two sides.
+pub(crate) struct Lines<'a, 'b, G: Searchable> {
+    judge: &'a Judge,
+    budget: &'a mut Budget<'b>,
+    /// One for each of [`WIDTHS`].
+    steppers: [Turns<G>; WIDTHS.len()],
+    /// The positions below the root by hash and width.
+    expanded: HashMap<(u64, usize), Expanded<G>>,
+    kept: usize,
+}
+
+impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
+    pub(crate) fn new(judge: &'a Judge, budget: &'a mut Budget<'b>) -> Self {
+        let steppers = WIDTHS.map(|width| Turns::spread(width.beam, width.turns));
+        Lines { judge, budget, steppers, expanded: HashMap::new(), kept: 0 }
+    }
+
+    /// Returns the turns of the seat that acts, the best first.
+    pub(crate) fn solve(&mut self, game: &G) -> Vec<Choice<Box<[G::Move]>>> {
+        let Some(Expanded { actor, mut lines }) = self.expand(game, 0) else { return Vec::new() };
+        let mut searched = lines.len();
+        for depth in 2..=DEEPEST {
+            let is_clear = lines.len() <= 1 || lines[0].is_over && lines[0].value >= WIN;
+            if is_clear || self.is_used_up() || lines.iter().all(|line| line.is_over) {
+                break;
+            }
+            searched = self.search_root(&mut lines, actor, depth);
+        }
+        // The other values come from a search that was less deep.
+        let weight = |number| u32::from((number as usize) < searched);
+        let numbered = lines.into_iter().zip(0..);
+        let choice = |(line, number): (Line<G>, u32)| Choice {
+            step: line.turn,
+            node: number,
+            share: line.value as u16,
+            weight: weight(number),
+        };
+        let mut choices: Vec<_> = numbered.map(choice).collect();
+        choices.sort_by_key(|choice| Reverse((choice.weight, choice.share)));
+        choices
+    }
+
+    fn is_used_up(&self) -> bool {
+        self.budget.is_used_up() || self.kept >= MOST_KEPT
+    }
+
+    /// Searches the turns of the root and puts those that were searched first, the best before the others. Returns their number.
+    fn search_root(&mut self, lines: &mut [Line<G>], actor: Seat, depth: u8) -> usize {
+        let mut alpha = -1;
+        let mut searched = 0;
+        for n in 0..lines.len() {
+            // Turns that look nearly as good as the best one take turns with it, so their values must be exact.
+            let floor = (alpha - i32::from(NEARLY) - 1).max(-1);
+            let value = self.value_after(&lines[n], actor, depth, n, [floor, ABOVE], 1);
+            let Some(value) = value else { break };
+            lines[n].value = value.clamp(0, ONE.into());
+            searched = n + 1;
+            // The best turn so far leads, also if the budget ends before the other turns are searched.
+            if value > alpha {
+                alpha = value;
+                lines[..=n].rotate_right(1);
+            }
+        }
+        searched
+    }
+
+    /// Returns what the `n`-th best turn of a seat is worth to it, or a bound of it outside of the window. `None` if the budget has
+    /// ended.
+    fn value_after(
+        &mut self,
+        line: &Line<G>,
+        of: Seat,
+        depth: u8,
+        n: usize,
+        [alpha, beta]: [i32; 2],
+        distance: usize,
+    ) -> Option<i32> {
+        if line.is_over || depth <= 1 {
+            return Some(line.value);
+        }
+        let less = match n {
+            0..EARLY => 0,
+            EARLY..LATE => 1,
+            _ => 2,
+        };
+        let less = less.min(depth - 2);
+        let mut look = |depth: u8, window: [i32; 2]| self.look(&line.after, of, depth, window, distance);
+        if n == 0 {
+            return look(depth - 1, [alpha, beta]);
+        }
+        let narrow = look(depth - 1 - less, [alpha, alpha + 1])?;
+        if narrow <= alpha {
+            return Some(narrow);
+        }
+        let narrow = if less > 0 { look(depth - 1, [alpha, alpha + 1])? } else { narrow };
+        if narrow <= alpha || narrow >= beta { Some(narrow) } else { look(depth - 1, [alpha, beta]) }
+    }
+
+    /// Searches a position and returns its value for one seat, which need not be the seat that acts there.
+    fn look(
+        &mut self,
+        game: &G,
+        of: Seat,
+        depth: u8,
+        [alpha, beta]: [i32; 2],
+        distance: usize,
+    ) -> Option<i32> {
+        let actor = self.judge.party.to_act(game).first()?;
+        if self.judge.party.side_of(actor) == self.judge.party.side_of(of) {
+            return self.search(game, depth, [alpha, beta], distance);
+        }
+        let one = i32::from(ONE);
+        let value = self.search(game, depth, [one - beta, one - alpha], distance)?;
+        Some(one - value)
+    }
+
+    /// Returns the value of a position for the seat that acts, or a bound of it outside of the window.
+    fn search(&mut self, game: &G, depth: u8, window: [i32; 2], distance: usize) -> Option<i32> {
+        if self.is_used_up() {
+            return None;
+        }
+        let width = distance.min(WIDTHS.len() - 1);
+        let key = (game.key(), width);
+        let mut expanded = match self.expanded.remove(&key) {
+            Some(expanded) => expanded,
+            None => self.expand(game, distance)?,
+        };
+        let best = self.best(&mut expanded, depth, window, distance);
+        self.expanded.insert(key, expanded);
+        best
+    }
+
+    /// Searches the turns of a position until one is worth enough, and puts the best one first.
+    fn best(
+        &mut self,
+        Expanded { actor, lines }: &mut Expanded<G>,
+        depth: u8,
+        [mut alpha, beta]: [i32; 2],
+        distance: usize,
+    ) -> Option<i32> {
+        let mut best = (-1, 0);
+        for (n, line) in lines.iter().enumerate() {
+            let value = self.value_after(line, *actor, depth, n, [alpha, beta], distance + 1)?;
+            if value > best.0 {
+                best = (value, n);
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        lines[..=best.1].rotate_right(1);
+        Some(best.0)
+    }
+
+    /// Finds the best turns of a position, the best first.
+    fn expand(&mut self, game: &G, distance: usize) -> Option<Expanded<G>> {
+        let judge = self.judge;
+        let actor = judge.party.to_act(game).first()?;
+        let side = judge.party.side_of(actor);
+        let width = distance.min(WIDTHS.len() - 1);
+        let mut lines = Vec::with_capacity(WIDTHS[width].turns);
+        self.steppers[width].each(game, actor, judge, self.budget, &mut |turn, after| {
+            let (shares, is_over) = judge.shares(after, distance as u8 + 1);
+            let value = i32::from(shares[side]);
+            lines.push(Line { turn, after: after.clone(), value, is_over });
+            !(is_over && value >= WIN)
+        });
+        lines.sort_by_key(|line| Reverse(line.value));
+        self.kept += lines.len();
+        (!lines.is_empty()).then_some(Expanded { actor, lines })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Game as _, Options, SeatSet, games::semiosphere::Semiosphere};
+
+    use super::*;
+    use crate::{levels::Level, party::Party, stop::Stop, weights::Profiled as _};
+
+    fn judge(game: &Semiosphere) -> Judge {
+        Judge::new(Party::new(game, SeatSet::EMPTY), Semiosphere::PROFILE.weights(Level::Apex), 0, 1)
+    }
+
+    /// Returns the value of a position by looking at every turn that the search knows.
+    fn plain(lines: &mut Lines<'_, '_, Semiosphere>, game: &Semiosphere, depth: u8, distance: usize) -> i32 {
+        let expanded = lines.expand(game, distance).unwrap();
+        let values = expanded.lines.iter().map(|line| {
+            if line.is_over || depth <= 1 {
+                return line.value;
+            }
+            let value = plain(lines, &line.after, depth - 1, distance + 1);
+            if line.after.to_act().contains(expanded.actor) { value } else { i32::from(ONE) - value }
+        });
+        values.max().unwrap()
+    }
+
+    #[test]
+    fn pruned_search_finds_the_plain_value() {
+        // Seat 2 has two turns in a row in the second position.
+        for position in
+            ["8x11 3/0/3/r 4 1 1 d8:d7:5,f9:h:3 c5=1,e6=2", "8x11 3/0/3/r 4 1 2 d8:d7:0,f9:h:3 c6=1,e6=2"]
+        {
+            let game: Semiosphere = position.parse().unwrap();
+            let (judge, stop) = (judge(&game), Stop::new());
+            let mut budget = Budget::new(u32::MAX, &stop);
+            let mut lines = Lines::new(&judge, &mut budget);
+            for depth in 1..=2 {
+                let found = lines.search(&game, depth, [-1, ABOVE], 1).unwrap();
+                assert_eq!(found, plain(&mut lines, &game, depth, 1), "at depth {depth} in {game}");
+            }
+        }
+    }
+
+    #[test]
+    fn win_with_two_turns_in_a_row_is_found() {
+        // Seat 2 leads the next round. Seven points do not suffice, but it can save them as marks in row 7.
+        let position = "8x11 3/0/3/r 6 1 2 f11:h:0,d9:h:7 c7=1,f7=2,g7=1,h7=1,c8=1,b9=2,d11=1";
+        let game: Semiosphere = position.parse().unwrap();
+        let (judge, stop) = (judge(&game), Stop::new());
+        let mut budget = Budget::new(Semiosphere::PROFILE.apex, &stop);
+        let choices = Lines::new(&judge, &mut budget).solve(&game);
+        assert!(i32::from(choices[0].share) >= WIN, "{:?}", choices[0]);
+    }
+
+    #[test]
+    fn budget_ends_a_search() {
+        let game = Semiosphere::new(&Options::new().with("preset", "balanced")).unwrap();
+        let (judge, stop) = (judge(&game), Stop::new());
+        for limit in [0, 500, 20_000] {
+            let mut budget = Budget::new(limit, &stop);
+            let choices = Lines::new(&judge, &mut budget).solve(&game);
+            assert!(!choices.is_empty());
+            assert!(budget.spent() < limit + 10_000, "{} of {limit} nodes", budget.spent());
+        }
+    }
+
+    #[test]
+    fn turns_that_are_kept_take_little_room() {
+        // Few turns are possible on a small board, so a search with many nodes expands many positions.
+        let options =
+            Options::new().with("preset", "balanced").with("columns", 4).with("points", 2).with("reach", 1);
+        let game = Semiosphere::new(&options).unwrap();
+        let (judge, stop) = (judge(&game), Stop::new());
+        let mut budget = Budget::new(u32::MAX, &stop);
+        let mut lines = Lines::new(&judge, &mut budget);
+        lines.solve(&game);
+        let most = MOST_KEPT + WIDTHS.iter().map(|width| width.turns).sum::<usize>();
+        assert!((MOST_KEPT..most).contains(&lines.kept), "{} turns", lines.kept);
+        assert!(most * (size_of::<Line<Semiosphere>>() + 64) < 40 << 20);
+    }
+}
