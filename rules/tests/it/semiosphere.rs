@@ -280,9 +280,9 @@ fn marks_bring_the_end_of_a_race_nearer() {
 
 #[test]
 fn race_counts_the_points_of_the_last_turn() {
-    // Both need eight points and get three in each turn. To have five in the last one, they must mark rows that the void takes soon.
-    let [near, _] = races("8x11 3/0/3/- 4 1 1 d8:h:3,h8:h:3 -");
-    let [far, _] = races("8x11 3/0/3/- 1 1 1 d8:h:3,h8:h:3 -");
+    // Both need ten points and get three in each turn. To have five in the last one, they must mark rows that the void takes soon.
+    let [near, _] = races("8x11 3/0/3/- 3 1 1 d6:h:3,h6:h:3 -");
+    let [far, _] = races("8x11 3/0/3/- 0 1 1 d6:h:3,h6:h:3 -");
     assert!(near > far, "{near} in reach of these rows, {far} far above them");
 }
 
