@@ -16,13 +16,13 @@ use poise::serenity_prelude::{ChannelType, PartialChannel, Permissions};
 
 use crate::{app::App, chat::ChatError, discord};
 
-/// Who asks for a lobby, and where.
+/// The place of a request for a lobby, and the person behind it.
 pub(crate) struct Place<'a> {
-    /// Who asks for it, and the channel.
+    /// The person who asks, and the channel.
     pub caller: Caller,
     /// The caller's roles and rights.
     pub member: Member,
-    /// What Discord says of the channel.
+    /// The channel as Discord describes it.
     pub channel: Option<&'a PartialChannel>,
     /// The bot's permissions in the channel, if Discord says them.
     pub permissions: Option<Permissions>,

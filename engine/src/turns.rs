@@ -19,7 +19,7 @@ const NODES_FOR_ONE_MORE: u32 = 12_500;
 /// The number of whole turns that it returns.
 const WHOLE: usize = 200;
 
-/// The number of plans that it tells apart.
+/// The number of plans that it distinguishes.
 const PLANS: usize = 4;
 
 /// Goes from one position to the next by a whole turn. It keeps its memory from one position to the next.

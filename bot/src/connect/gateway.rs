@@ -80,8 +80,8 @@ impl Gateway {
             Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build()?;
         let framework = Arc::new(OnceLock::new());
         let ws_url = Arc::new(Mutex::new(url));
-        // A manager of serenity starts one shard every five seconds. Discord counts that for each of `at_once` buckets: shard n is in
-        // bucket n % `at_once`. So each bucket has a manager.
+        // A manager of serenity starts one shard every five seconds. Discord allows that in each of `at_once` buckets, and puts shard n
+        // into bucket n % `at_once`. Each bucket therefore has a manager.
         let buckets = at_once.clamp(1, total.max(1));
         let (shards, refused): (Vec<_>, Vec<_>) = {
             // serenity starts its tasks on the runtime that is current here.

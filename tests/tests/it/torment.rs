@@ -27,7 +27,7 @@ pub(crate) struct Extent {
     pub(crate) enough: CancellationToken,
     /// How many games run at once, each in a channel of its own.
     pub(crate) at_once: usize,
-    /// The channels. If there are none, each table gets a new one.
+    /// The channels of the tables. If the list is empty, each table gets a new one.
     pub(crate) channels: Vec<Channel>,
     /// Seed of the faults. A run is not fully repeatable, since processes race.
     pub(crate) seed: u64,

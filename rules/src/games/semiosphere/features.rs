@@ -20,10 +20,10 @@ const MOST_LOST: usize = 8;
 /// The number of rounds for which a race counts points.
 const TURNS: u8 = 5;
 
-/// What a round counts for in a race.
+/// The weight of a round in a race.
 const ROUND: i16 = 16;
 
-/// What a missing point counts for in a race.
+/// The weight of a missing point in a race.
 const LACK: i16 = 6;
 
 /// The most points to spare that count in a race. Two of them count for one, because they help against obstacles that are still to come.
@@ -294,8 +294,8 @@ impl Semiosphere {
         ((1 << self.rules.columns) - 1) & !barred
     }
 
-    /// Returns how many points a piece loses to obstacles on its way from a square to the top row: for steps aside, and for marks that it
-    /// erases.
+    /// Returns how many points obstacles cost a piece on its way from a square to the top row. It pays for steps aside, and for marks that
+    /// it erases.
     fn lost(&self, seat: Seat, from: Square) -> i16 {
         let rows = usize::from(self.rules.rows - from.row);
         let (mut open, mut erasable) = ([0; MAX_ROWS], [0; MAX_ROWS]);
