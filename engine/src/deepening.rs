@@ -159,7 +159,7 @@ impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
         actor: Seat,
         depth: u8,
         n: usize,
-        [alpha, beta]: [i32; 2],
+        window: [i32; 2],
         distance: u8,
     ) -> Option<i32> {
         let less = match n {
@@ -169,15 +169,7 @@ impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
         };
         let less = if depth >= 3 { less.min(depth - 2) } else { 0 };
         let mut look = |depth: u8, window: [i32; 2]| self.look(after, actor, depth, window, distance);
-        if n == 0 {
-            return look(depth - 1, [alpha, beta]);
-        }
-        let narrow = look(depth - 1 - less, [alpha, alpha + 1])?;
-        if narrow <= alpha {
-            return Some(narrow);
-        }
-        let narrow = if less > 0 { look(depth - 1, [alpha, alpha + 1])? } else { narrow };
-        if narrow <= alpha || narrow >= beta { Some(narrow) } else { look(depth - 1, [alpha, beta]) }
+        if n == 0 { look(depth - 1, window) } else { narrow_first(depth - 1, less, window, look) }
     }
 
     /// Searches a position and returns its value for one seat, which need not be the seat that acts there.
@@ -308,6 +300,23 @@ impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
         children.sort_by_key(|child| std::cmp::Reverse(child.0));
         children
     }
+}
+
+/// Returns the value of a move that looks worse than another one, or a bound of it outside of the window. `None` if the budget has ended.
+/// `look` searches to a depth in a window. The first search is `less` shallower and has the narrowest window. The full ones follow only if
+/// the move turns out better than it looks.
+pub(crate) fn narrow_first(
+    depth: u8,
+    less: u8,
+    [alpha, beta]: [i32; 2],
+    mut look: impl FnMut(u8, [i32; 2]) -> Option<i32>,
+) -> Option<i32> {
+    let narrow = look(depth - less, [alpha, alpha + 1])?;
+    if narrow <= alpha {
+        return Some(narrow);
+    }
+    let narrow = if less > 0 { look(depth, [alpha, alpha + 1])? } else { narrow };
+    if narrow <= alpha || narrow >= beta { Some(narrow) } else { look(depth, [alpha, beta]) }
 }
 
 #[cfg(test)]

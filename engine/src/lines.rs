@@ -8,6 +8,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use rules::{Searchable, Seat};
 
 use crate::{
+    deepening::narrow_first,
     evaluate::Judge,
     party::ONE,
     stop::Budget,
@@ -137,7 +138,7 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         of: Seat,
         depth: u8,
         n: usize,
-        [alpha, beta]: [i32; 2],
+        window: [i32; 2],
         distance: usize,
     ) -> Option<i32> {
         if line.is_over || depth <= 1 {
@@ -150,15 +151,7 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         };
         let less = less.min(depth - 2);
         let mut look = |depth: u8, window: [i32; 2]| self.look(&line.after, of, depth, window, distance);
-        if n == 0 {
-            return look(depth - 1, [alpha, beta]);
-        }
-        let narrow = look(depth - 1 - less, [alpha, alpha + 1])?;
-        if narrow <= alpha {
-            return Some(narrow);
-        }
-        let narrow = if less > 0 { look(depth - 1, [alpha, alpha + 1])? } else { narrow };
-        if narrow <= alpha || narrow >= beta { Some(narrow) } else { look(depth - 1, [alpha, beta]) }
+        if n == 0 { look(depth - 1, window) } else { narrow_first(depth - 1, less, window, look) }
     }
 
     /// Searches a position and returns its value for one seat, which need not be the seat that acts there.
