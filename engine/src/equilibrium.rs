@@ -1,13 +1,14 @@
 //! Games in which all seats order at once: an equilibrium of one turn over positions that fit what a seat knows.
 //!
 //! In every position the two camps, the own side and all others, have a few joint orders each. Regret matching finds mixed
-//! strategies: one for the own side, which sees the same in all positions, and one in each position for the others.
+//! strategies: one for the own side, which sees the same in all positions, and one in each position for the others. In a duel the
+//! strongest level takes the best orders of this equilibrium and solves it for them again, one turn further.
 
 use rules::{Game, Searchable, Seat, SeatSet, Sight, Turn, Viewer};
 
 use crate::{
     evaluate::Judge,
-    matrix::{Matrix, WHOLE, balance},
+    matrix::{Balance, Matrix, WHOLE, balance, worth},
     party::ONE,
     stop::Budget,
 };
@@ -28,18 +29,30 @@ pub(crate) struct Plan {
     pub(crate) rounds: i64,
     /// Orders with a smaller part of the strategy are never drawn, in percent.
     pub(crate) floor: i64,
+    /// The closer look at the best orders, if there is one.
+    close: Option<Close>,
+}
+
+/// A look at few orders in few positions that plays a turn more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Close {
+    worlds: usize,
+    own: usize,
+    others: usize,
 }
 
 impl Plan {
     /// Returns what so many nodes suffice for. More would not make a level stronger. Large teams may get fewer positions.
-    fn within(nodes: u32) -> Plan {
+    fn within(nodes: u32, is_duel: bool) -> Plan {
         let (worlds, own, others, naive) = match nodes {
             0..600 => (1, 3, 2, 0),
             600..50_000 => (1, 4, 3, 0),
             50_000..300_000 => (4, 5, 4, 0),
+            _ if is_duel => (32, 64, 14, 30),
             _ => (32, 16, 14, 30),
         };
-        Plan { worlds, own, others, naive, rounds: 100, floor: 15 }
+        let close = (is_duel && nodes >= 300_000).then_some(Close { worlds: 8, own: 8, others: 8 });
+        Plan { worlds, own, others, naive, rounds: 100, floor: 15, close }
     }
 }
 
@@ -73,7 +86,7 @@ pub(crate) struct Solver<'a, 'b> {
 
 impl<'a, 'b> Solver<'a, 'b> {
     pub(crate) fn new(judge: &'a Judge, sight: &Sight, budget: &'a mut Budget<'b>) -> Solver<'a, 'b> {
-        let plan = Plan::within(budget.left());
+        let plan = Plan::within(budget.left(), judge.party.is_duel());
         Solver { judge, seat: sight.seat, left: sight.left, plan, budget }
     }
 
@@ -86,13 +99,18 @@ impl<'a, 'b> Solver<'a, 'b> {
     ) -> Vec<Choice<G::Move>> {
         let worlds: Vec<G> = (0..self.plan.worlds).map(|_| G::world(knowledge, draw)).collect();
         let own = self.own_orders(&worlds);
-        let mut matrices = Vec::new();
-        for world in &worlds {
-            let others = self.other_orders(world, draw);
-            let Some(matrix) = self.matrix(world, &own, &others) else { break };
-            matrices.push(matrix);
+        let count = self.plan.others;
+        let matrices = self.matrices(&worlds, &own, count, Self::share_of_own, draw);
+        let mut choices = self.choices(&own, &matrices);
+        if let Some(close) = self.plan.close {
+            let best = self.best_of(own, &matrices, close.own);
+            let worlds = &worlds[..worlds.len().min(close.worlds)];
+            let matrices = self.matrices(worlds, &best, close.others, Self::outlook, draw);
+            // If the thought had to end early, the first look has to do.
+            if !matrices.is_empty() {
+                choices = self.choices(&best, &matrices);
+            }
         }
-        let mut choices = self.choices(own, &matrices);
         choices.sort_by_key(|choice| std::cmp::Reverse((choice.part, choice.share)));
         if let Some(n) = pick(&choices, self.plan.floor, draw) {
             choices[..=n].rotate_right(1);
@@ -100,23 +118,38 @@ impl<'a, 'b> Solver<'a, 'b> {
         choices
     }
 
-    fn choices<M: PartialEq>(&self, own: Vec<Joint<M>>, matrices: &[Matrix]) -> Vec<Choice<M>> {
-        let mut balance = balance(matrices, own.len(), self.plan.rounds, self.plan.naive);
+    fn balance(&self, matrices: &[Matrix], rows: usize) -> Balance {
+        balance(matrices, rows, self.plan.rounds, self.plan.naive)
+    }
+
+    /// Returns the orders that deserve a closer look: those of the strategy, and those that are worth nearly as much.
+    fn best_of<M>(&self, own: Vec<Joint<M>>, matrices: &[Matrix], count: usize) -> Vec<Joint<M>> {
+        let Balance { parts, values } = self.balance(matrices, own.len());
+        // An order that makes up the whole strategy ranks before one that is worth an eighth more.
+        let merits =
+            parts.into_iter().zip(values).map(|(part, value)| part + value * 8 * WHOLE / i64::from(ONE));
+        let mut ranked: Vec<(i64, Joint<M>)> = merits.zip(own).collect();
+        ranked.sort_by_key(|&(merit, _)| std::cmp::Reverse(merit));
+        ranked.into_iter().take(count).map(|(_, joint)| joint).collect()
+    }
+
+    fn choices<M: PartialEq + Clone>(&self, own: &[Joint<M>], matrices: &[Matrix]) -> Vec<Choice<M>> {
+        let mut balance = self.balance(matrices, own.len());
         if matrices.is_empty() {
             // The thought had to end early. The first order is the best if nobody else orders anything.
             balance.parts.fill(0);
             balance.parts.iter_mut().take(1).for_each(|part| *part = WHOLE);
         }
         let mut choices: Vec<Choice<M>> = Vec::new();
-        for (joint, (part, value)) in own.into_iter().zip(balance.parts.into_iter().zip(balance.values)) {
+        for (joint, (part, value)) in own.iter().zip(balance.parts.into_iter().zip(balance.values)) {
             let share = value.clamp(0, ONE.into()) as u16;
-            let Some((_, order)) = joint.into_iter().next() else { continue };
-            match choices.iter_mut().find(|choice| choice.order == order) {
+            let Some((_, order)) = joint.first() else { continue };
+            match choices.iter_mut().find(|choice| choice.order == *order) {
                 Some(choice) => {
                     choice.part += part;
                     choice.share = choice.share.max(share);
                 }
-                None => choices.push(Choice { order, part, share }),
+                None => choices.push(Choice { order: order.clone(), part, share }),
             }
         }
         choices
@@ -214,10 +247,12 @@ impl<'a, 'b> Solver<'a, 'b> {
         joint
     }
 
-    /// Returns joint orders of the others in one world. The first one is what they order if they think only of themselves.
+    /// Returns at most `count` joint orders of the others in one world, and at least one. The first is what they order if they think only
+    /// of themselves.
     fn other_orders<G: Searchable>(
         &mut self,
         game: &G,
+        count: usize,
         draw: &mut dyn FnMut(u32) -> u32,
     ) -> Vec<Joint<G::Move>> {
         let seats = self.choosers(game, false);
@@ -226,11 +261,11 @@ impl<'a, 'b> Solver<'a, 'b> {
         let imagined = G::world(&G::knowledge(game.view(Viewer::Seat(first)), &[], first), draw);
         let mut joints = vec![self.completed(&imagined, &seats, Vec::new())];
         let lists: Vec<Vec<(u16, G::Move)>> =
-            seats.iter().map(|&seat| self.best_orders(game, seat, self.plan.others)).collect();
-        for rank in 0..self.plan.others {
+            seats.iter().map(|&seat| self.best_orders(game, seat, count)).collect();
+        for rank in 0..count {
             for (&seat, list) in seats.iter().zip(&lists) {
                 let Some((_, order)) = list.get(rank) else { continue };
-                if joints.len() < self.plan.others {
+                if joints.len() < count {
                     let joint = self.completed(game, &seats, vec![(seat, order.clone())]);
                     if !joints.contains(&joint) {
                         joints.push(joint);
@@ -241,12 +276,31 @@ impl<'a, 'b> Solver<'a, 'b> {
         joints
     }
 
+    /// Returns the payoffs in these worlds. There are fewer if the thought has to end before.
+    fn matrices<G: Searchable>(
+        &mut self,
+        worlds: &[G],
+        own: &[Joint<G::Move>],
+        others: usize,
+        value: impl Fn(&mut Self, &G) -> u16,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Vec<Matrix> {
+        let mut matrices = Vec::with_capacity(worlds.len());
+        for world in worlds {
+            let others = self.other_orders(world, others, draw);
+            let Some(matrix) = self.matrix(world, own, &others, &value) else { break };
+            matrices.push(matrix);
+        }
+        matrices
+    }
+
     /// Returns the payoffs in one world, or `None` if the thought has to end before.
     fn matrix<G: Searchable>(
         &mut self,
         world: &G,
         own: &[Joint<G::Move>],
         others: &[Joint<G::Move>],
+        value: impl Fn(&mut Self, &G) -> u16,
     ) -> Option<Matrix> {
         let mut payoffs = Vec::with_capacity(own.len() * others.len());
         for ours in own {
@@ -254,14 +308,15 @@ impl<'a, 'b> Solver<'a, 'b> {
                 if self.budget.is_used_up() {
                     return None;
                 }
-                payoffs.push(self.payoff(world, ours, theirs).into());
+                let after = self.after(world, ours, theirs);
+                payoffs.push(value(self, &after).into());
             }
         }
         Some(Matrix { payoffs, columns: others.len(), naive: NAIVE })
     }
 
-    /// Returns the own side's share after both joint orders.
-    fn payoff<G: Searchable>(&mut self, game: &G, ours: &Joint<G::Move>, theirs: &Joint<G::Move>) -> u16 {
+    /// Returns the position at the end of a turn with both joint orders.
+    fn after<G: Searchable>(&mut self, game: &G, ours: &Joint<G::Move>, theirs: &Joint<G::Move>) -> G {
         let mut next = game.clone();
         // The last missing order ends the turn. A world takes unknown orders for passes, which have to be replaced before.
         let is_missing = game.to_act().contains(self.seat);
@@ -269,11 +324,44 @@ impl<'a, 'b> Solver<'a, 'b> {
         if self.enter(&mut next, first) == Turn::Open && self.enter(&mut next, last) == Turn::Open {
             next.resolve(&mut |_| {});
         }
-        self.share(&next, self.side())
+        next
+    }
+
+    fn share_of_own<G: Searchable>(&mut self, game: &G) -> u16 {
+        self.share(game, self.side())
+    }
+
+    /// Returns the share that the own seat can expect in a position at the beginning of a turn, when it and its opponent choose between
+    /// their two best orders. A position so counts what both can do in it, not only what it looks like.
+    fn outlook<G: Searchable>(&mut self, game: &G) -> u16 {
+        let other = game.to_act().iter().find(|&seat| seat != self.seat);
+        let next = other.and_then(|other| self.next_turn(game, other));
+        next.unwrap_or_else(|| self.share_of_own(game))
+    }
+
+    /// Returns what the next turn is worth to the own seat, or `None` if one of both seats has no order.
+    fn next_turn<G: Searchable>(&mut self, game: &G, other: Seat) -> Option<u16> {
+        let ours = self.best_orders(game, self.seat, 2);
+        let theirs = self.best_orders(game, other, 2);
+        // A seat with a single order gives it in both cases.
+        let pick = |orders: &[(u16, G::Move)], n: usize| {
+            orders.get(n).or(orders.first()).map(|(_, order)| order.clone())
+        };
+        let mut payoffs = [[0; 2]; 2];
+        for (n, row) in payoffs.iter_mut().enumerate() {
+            let mut after = game.clone();
+            self.enter(&mut after, &[(self.seat, pick(&ours, n)?)]);
+            for (n, payoff) in row.iter_mut().enumerate() {
+                let mut next = after.clone();
+                self.enter(&mut next, &[(other, pick(&theirs, n)?)]);
+                *payoff = self.share_of_own(&next).into();
+            }
+        }
+        Some(worth(payoffs) as u16)
     }
 
     /// Enters a joint order into a position. Orders after the end of the turn are left out.
-    fn enter<G: Game>(&mut self, game: &mut G, joint: &Joint<G::Move>) -> Turn {
+    fn enter<G: Game>(&mut self, game: &mut G, joint: &[(Seat, G::Move)]) -> Turn {
         for (seat, order) in joint {
             self.budget.spend();
             if game.play(*seat, order, &mut |_| {}) == Ok(Turn::Ended) {

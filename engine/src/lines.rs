@@ -238,7 +238,7 @@ mod tests {
     use crate::{levels::Level, party::Party, stop::Stop, weights::Profiled as _};
 
     fn judge(game: &Semiosphere) -> Judge {
-        Judge::new(Party::new(game, SeatSet::EMPTY), Semiosphere::PROFILE.weights(Level::Apex), 0, 1)
+        Judge::new(Party::new(game, SeatSet::EMPTY), Semiosphere::PROFILE.weights(Level::Apex, true), 0, 1)
     }
 
     /// Returns the value of a position by looking at every turn that the search knows.

@@ -46,6 +46,11 @@ impl Party {
         &self.playing
     }
 
+    /// Whether the game has two sides of one seat each.
+    pub(crate) fn is_duel(&self) -> bool {
+        self.sides.len() == 2 && self.sides.iter().all(|side| side.len() == 1)
+    }
+
     /// Returns the seats that the game waits for. The set is empty exactly when the game is over.
     pub(crate) fn to_act<G: Game>(&self, game: &G) -> SeatSet {
         if self.is_deserted(game) { SeatSet::EMPTY } else { game.to_act().without(self.left) }

@@ -98,8 +98,9 @@ fn choose<G: Profiled>(
 ) -> Thought {
     let profile = G::PROFILE;
     let game = G::world(knowledge, &mut draws(seed));
-    let weights = mind.weights.as_ref().map_or(profile.weights(mind.level), |weights| weights.values());
     let party = Party::new(&game, sight.left);
+    let own_weights = || profile.weights(mind.level, party.is_duel());
+    let weights = mind.weights.as_ref().map_or_else(own_weights, Weights::values);
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);

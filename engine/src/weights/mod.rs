@@ -21,6 +21,8 @@ pub(crate) struct Profile {
     pub(crate) weights: &'static [i32],
     /// Other weights for [`Level::Apex`], where it would beat [`Level::Hunter`] by too little with the same.
     pub(crate) apex_weights: Option<&'static [i32]>,
+    /// Other weights for [`Level::Apex`] in games of two sides with one seat each, where those for teams would be weaker.
+    pub(crate) duel_weights: Option<&'static [i32]>,
     /// The part of the minimax value in the value of a position, in percent. The mean of the positions that follow makes up the
     /// rest.
     pub(crate) minimax: u32,
@@ -39,9 +41,10 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
-    /// Returns the weights with which a level plays.
-    pub(crate) fn weights(&self, level: Level) -> &'static [i32] {
-        self.apex_weights.filter(|_| level == Level::Apex).unwrap_or(self.weights)
+    /// Returns the weights with which a level plays. In a duel each of two sides has one seat.
+    pub(crate) fn weights(&self, level: Level, is_duel: bool) -> &'static [i32] {
+        let for_apex = self.duel_weights.filter(|_| is_duel).or(self.apex_weights);
+        for_apex.filter(|_| level == Level::Apex).unwrap_or(self.weights)
     }
 
     /// Returns the number of nodes of a level in this game.
@@ -76,6 +79,9 @@ macro_rules! profiles {
                 const PROFILE: Profile = {
                     assert!($module::PROFILE.weights.len() == Self::FEATURES.len());
                     if let Some(weights) = $module::PROFILE.apex_weights {
+                        assert!(weights.len() == Self::FEATURES.len());
+                    }
+                    if let Some(weights) = $module::PROFILE.duel_weights {
                         assert!(weights.len() == Self::FEATURES.len());
                     }
                     $module::PROFILE

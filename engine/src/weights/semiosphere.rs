@@ -11,6 +11,7 @@ pub(crate) const PROFILE: Profile = Profile {
     apex_weights: Some(&[
         120, 10, 25, -40, 24, 0, 0, 2, 2, 0, -12, 0, 18, 47, 10, 0, 4, 7, -7, 6, 0, -2, 0, 4, -11, -2,
     ]),
+    duel_weights: None,
     minimax: 30,
     noise: 170,
     grazer_noise: 42,

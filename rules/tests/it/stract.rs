@@ -440,11 +440,11 @@ fn can_move(element: Element, from: Square, to: Square) -> bool {
     }
 }
 
-/// Counts the facts about neighbours again, piece by piece: `hunted`, `hunted-runners`, `paired`, `open` and `lanes`.
-fn slow_facts(game: &Stract, team: Team) -> [i16; 5] {
+/// Counts the facts about neighbours again, piece by piece: `hunted`, `hunted-runners`, `paired`, `open`, `lanes` and `far-leaps`.
+fn slow_facts(game: &Stract, team: Team) -> [i16; 6] {
     let view = game.view(Viewer::Open);
     let goal = team.goal_row(view.rows());
-    let (mut facts, mut lanes) = ([0; 5], BTreeSet::new());
+    let (mut facts, mut lanes) = ([0; 6], BTreeSet::new());
     for (at, piece) in view.pieces().filter(|(_, piece)| piece.team == team) {
         let element = piece.element.unwrap();
         let rows = goal.abs_diff(at.row).max(1);
@@ -460,6 +460,8 @@ fn slow_facts(game: &Stract, team: Team) -> [i16; 5] {
         let hunted = enemies.iter().any(|enemy| enemy.beats(element));
         facts[if orders > 2 { 0 } else { 1 }] += i16::from(hunted);
         facts[2] += i16::from(enemies.contains(&element));
+        let can_leap = element == Element::Earth && goal.abs_diff(at.row) == 2;
+        facts[5] += i16::from(can_leap && view.piece(Square::new(at.col, goal)).is_some());
         if orders == 1 {
             let side = u8::from(element == Element::Water);
             let free: Vec<u8> = (0..view.columns())
@@ -476,7 +478,7 @@ fn slow_facts(game: &Stract, team: Team) -> [i16; 5] {
 
 #[test]
 fn facts_about_neighbours_are_counted_well() {
-    let names = ["hunted", "hunted-runners", "paired", "open", "lanes"];
+    let names = ["hunted", "hunted-runners", "paired", "open", "lanes", "far-leaps"];
     let places = names.map(|name| Stract::FEATURES.iter().position(|fact| fact.name == name).unwrap());
     for (seed, columns, rows) in [(1, 5, 6), (2, 7, 8), (3, 12, 12), (4, 3, 4)] {
         let options = Options::new().with("columns", columns).with("rows", rows);

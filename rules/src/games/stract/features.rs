@@ -33,6 +33,7 @@ const SHUT: usize = 21;
 const ALIVE: usize = 22;
 const LANES: usize = 23;
 const FIELDED: usize = 24;
+const FAR_LEAPS: usize = 25;
 
 const fn feature(name: &'static str, about: &'static str) -> Feature {
     Feature { name, about }
@@ -77,6 +78,10 @@ impl Searchable for Stract {
         feature("alive", "the pieces on the board and in the pool"),
         feature("lanes", "the empty tiles of the goal row on which the next order can score"),
         feature("fielded", "the pieces on the board, if enough turns are left for their goal, at most three"),
+        feature(
+            "far-leaps",
+            "the earth two rows away from the goal row that can trade places with a piece in it",
+        ),
     ];
 
     const STRIDE: Stride = Stride::Orders;
@@ -183,6 +188,9 @@ impl<const N: usize> Facts<N> {
             paired = paired.or(pieces.and(reach[element.index()]));
             fielded += pieces.count();
             let group = Group { team, element, pieces };
+            if element == Element::Earth {
+                row[FAR_LEAPS] = self.far_leaps(&group);
+            }
             if self.weigh_distances(&group, row) > 0 {
                 self.weigh_last_steps(&group, row, &mut lanes);
             }
@@ -248,13 +256,24 @@ impl<const N: usize> Facts<N> {
         Some(if team == Team::North { distance } else { line })
     }
 
+    /// Returns the occupied tiles of a team's goal row.
+    fn taken(&self, team: Team) -> u16 {
+        let goal = team.goal_row(self.map.rows);
+        self.map.of.iter().flatten().fold(0, |taken, pieces| taken | pieces.row(goal))
+    }
+
+    /// Returns how many pieces of earth stand two rows straight in front of a piece in the goal row.
+    fn far_leaps(&self, of: &Group<N>) -> i16 {
+        self.line(of.team, 2).map_or(0, |line| count(of.pieces.row(line) & self.taken(of.team)))
+    }
+
     /// Adds the facts about pieces that can score with one order.
     fn weigh_last_steps(&self, of: &Group<N>, row: &mut FeatureRow, lanes: &mut u16) {
         let goal = of.team.goal_row(self.map.rows);
         let both = |element: Element| {
             self.map.of[0][element.index()].row(goal) | self.map.of[1][element.index()].row(goal)
         };
-        let taken = Element::ALL.into_iter().fold(0, |taken, element| taken | both(element));
+        let taken = self.taken(of.team);
         let prey = Element::ALL.into_iter().filter(|&prey| of.element.beats(prey));
         let prey = prey.fold(0, |all, element| all | both(element));
         let free = !taken & ((1 << self.map.columns) - 1);
