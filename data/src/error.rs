@@ -176,6 +176,11 @@ impl StoreError {
         matches!(self, StoreError::BrokenRecord { .. })
     }
 
+    /// Returns whether the database server refuses the user or the password.
+    pub fn is_refused_login(&self) -> bool {
+        matches!(self, StoreError::Database(error) if error.is_refused_login())
+    }
+
     /// Returns whether the file is damaged or not a database.
     pub fn is_damage(&self) -> bool {
         match self {

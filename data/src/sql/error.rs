@@ -57,6 +57,8 @@ impl Error {
                     (of_network || error.is_closed()).then_some(Unwritable::Unreachable)
                 }
                 Some(state) if *state == SqlState::DISK_FULL => Some(Unwritable::Disk),
+                // A transaction that waits for a standby keeps its locks.
+                Some(state) if *state == SqlState::LOCK_NOT_AVAILABLE => Some(Unwritable::Locked),
                 Some(state) if *state == SqlState::READ_ONLY_SQL_TRANSACTION => Some(Unwritable::ReadOnly),
                 // Connection exceptions, and a server that shuts down or starts.
                 Some(state) if ["08", "57P"].iter().any(|class| state.code().starts_with(class)) => {
@@ -78,6 +80,11 @@ impl Error {
                 .code()
                 .is_some_and(|state| [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED].contains(state)),
         }
+    }
+
+    /// Returns whether the server refuses the user or the password.
+    pub(crate) fn is_refused_login(&self) -> bool {
+        matches!(self, Error::Postgres(error) if error.code().is_some_and(|state| state.code().starts_with("28")))
     }
 
     /// Returns whether PostgreSQL undid the transaction because of others at the same time, so that it can be tried again.

@@ -65,7 +65,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// takes them again when it next looks.
 const SHORT_GRACE: Duration = TEND.saturating_mul(2);
 /// After so long without a statement, a store loses its place to one that waits.
-const SILENCE: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(12);
 /// How long the server's process of a broken connection may take to end.
 const OLD_PROCESS: Duration = Duration::from_secs(1);
 /// How often a store that waits for a place looks.
@@ -142,7 +142,10 @@ impl Server {
             if *notice.code() == SqlState::WARNING && notice.message().contains("synchronous replication") {
                 cancelled.store(true, Ordering::Release);
             }
-            tracing::warn!("PostgreSQL: {}", notice.message());
+            // An attempt that failed early has no transaction to undo.
+            if *notice.code() != SqlState::NO_ACTIVE_SQL_TRANSACTION {
+                tracing::warn!("PostgreSQL: {}", notice.message());
+            }
         });
         Ok(Server { config, tls, patience, silence: SILENCE, unsure, now: Timestamp::now })
     }

@@ -47,6 +47,7 @@ pub fn what_to_do(error: &StoreError) -> Option<&'static str> {
         StoreError::MovedAway(_) => Some(USE_THE_OTHER),
         StoreError::LogAlone(_) => Some(FIND_THE_DATABASE),
         damage if damage.is_damage() => Some(RESTORE_A_BACKUP),
+        login if login.is_refused_login() => Some(CHECK_THE_LOGIN),
         _ => None,
     }
 }
@@ -148,6 +149,9 @@ pub const START_THE_NEWER_PROGRAM: &str =
 /// Advice for a database that another program holds.
 pub const LET_GO_OF_IT: &str =
     "Find the program that holds it, such as a backup that is still running, and try again afterwards.";
+/// Advice for a database server that refuses the user or the password.
+pub const CHECK_THE_LOGIN: &str =
+    "Check the user and the password in the address, and pg_hba.conf on the server.";
 /// Advice for a database that cannot be read for any other reason.
 pub const KEEP_THE_FILES: &str =
     "petri verify may say more. Leave all database files as they are until it is clear what is wrong.";
@@ -324,6 +328,11 @@ pub fn channel_closed(channel: ChannelId, game: GameId, why: &str) -> String {
 pub fn more_channels(looked_at: usize) -> String {
     format!("games are played in more channels than the {looked_at} that were checked")
 }
+
+/// Finding: the database did not say where games are played.
+pub const CHANNELS_UNKNOWN: &str = "the games could not be read, so their channels were not checked";
+/// Advice for channels that were not checked.
+pub const ASK_AGAIN: &str = "Run petri doctor again when the database can be read.";
 
 /// Reports that no permission is missing.
 #[must_use]

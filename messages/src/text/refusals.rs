@@ -154,7 +154,7 @@ pub fn ask_resign(game: &Game) -> String {
 pub fn cannot_store(why: Unwritable, reference: &str) -> String {
     let (why, who) = match why {
         Unwritable::Disk => ("my disk is full or failing", "Whoever runs this bot needs to fix that"),
-        Unwritable::Locked => ("another program is holding my database", "Try again in a minute"),
+        Unwritable::Locked => ("something else is holding up my database", "Try again in a minute"),
         Unwritable::ReadOnly => {
             ("I'm not allowed to write to my database", "Whoever runs this bot needs to fix that")
         }

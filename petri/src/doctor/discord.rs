@@ -33,7 +33,7 @@ pub(super) async fn examine(
     token: &str,
     base_url: Option<&str>,
     clock: &Clock,
-    places: &[Place],
+    places: Option<&[Place]>,
 ) -> Vec<Finding> {
     let base = base_url.unwrap_or("https://discord.com").trim_end_matches('/');
     let me = match ask(token, base, "/users/@me", clock).await {
@@ -55,7 +55,10 @@ pub(super) async fn examine(
     });
     let http = connect::http(token, base_url);
     findings.push(of_gateway(&http, token, base_url.is_some()).await);
-    findings.extend(of_channels(&http, UserId::new(id), places).await);
+    match places {
+        Some(places) => findings.extend(of_channels(&http, UserId::new(id), places).await),
+        None => findings.push(Finding::limited("permissions", text::CHANNELS_UNKNOWN, text::ASK_AGAIN)),
+    }
     findings
 }
 

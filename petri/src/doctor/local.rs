@@ -59,14 +59,14 @@ fn try_to_write(folder: &Path) -> io::Result<()> {
     written
 }
 
-/// Checks whether the database is sound and its games replay correctly. Also returns where games are played.
-pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
+/// Checks whether the database is sound and its games replay correctly. Also returns where games are played, if it can be read.
+pub(super) fn database(folder: &Path) -> (Finding, Option<Vec<Place>>) {
     let path = data_dir::database(folder);
     match look_into(&path) {
         Ok(found) => found,
-        Err(StoreError::NotThere(_)) => (Finding::well("database", text::no_database_yet(&path)), Vec::new()),
-        Err(error @ StoreError::TooOld { .. }) => (Finding::well("database", error.to_string()), Vec::new()),
-        Err(error) => (Finding::wrong("database", error.to_string(), remedy(&error)), Vec::new()),
+        Err(StoreError::NotThere(_)) => (Finding::well("database", text::no_database_yet(&path)), Some(Vec::new())),
+        Err(error @ StoreError::TooOld { .. }) => (Finding::well("database", error.to_string()), None),
+        Err(error) => (Finding::wrong("database", error.to_string(), remedy(&error)), None),
     }
 }
 
@@ -86,20 +86,21 @@ pub(super) fn remedy(error: &StoreError) -> &'static str {
     }
 }
 
-fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
+fn look_into(path: &Path) -> Result<(Finding, Option<Vec<Place>>), StoreError> {
     let file = DatabaseFile::open(path)?;
     if file.is_read_only()? {
         let finding = Finding::wrong("database", text::read_only(path), text::MAKE_FILE_WRITABLE);
-        return Ok((finding, Vec::new()));
+        return Ok((finding, None));
     }
     if file.is_locked()? {
-        return Ok((Finding::wrong("database", text::LOCKED, text::LET_GO_OF_IT), Vec::new()));
+        return Ok((Finding::wrong("database", text::LOCKED, text::LET_GO_OF_IT), None));
     }
     if let Some(damage) = file.damages()?.first() {
-        return Ok((Finding::wrong("database", text::damaged(damage), text::RESTORE_A_BACKUP), Vec::new()));
+        return Ok((Finding::wrong("database", text::damaged(damage), text::RESTORE_A_BACKUP), None));
     }
     file.check_version()?;
-    Ok(replayed(file.read(replay)?))
+    let (finding, places) = replayed(file.read(replay)?);
+    Ok((finding, Some(places)))
 }
 
 /// Replays games for a while. Also returns where games are played.
@@ -155,7 +156,7 @@ mod tests {
         let new = folder.path().join("not/yet");
         assert!(disk(&new).is_well(), "{}", disk(&new));
         let (database, places) = database(&new);
-        assert!(database.is_well() && places.is_empty());
+        assert!(database.is_well() && places.is_some_and(|places| places.is_empty()));
         assert_eq!(folder.path().read_dir().unwrap().count(), 0, "the doctor must leave nothing behind");
     }
 
@@ -163,7 +164,8 @@ mod tests {
     fn other_file_in_the_databases_place_is_wrong() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(data_dir::database(folder.path()), "not a database, ".repeat(1000)).unwrap();
-        let (database, _) = database(folder.path());
+        let (database, places) = database(folder.path());
+        assert_eq!(places, None, "nobody knows where games are played");
         assert!(!database.is_well() && database.to_string().contains("petri restore"), "{database}");
     }
 

@@ -30,7 +30,7 @@ pub async fn examine(
         }
     };
     match token {
-        Ok(token) => findings.extend(discord::examine(&token, base_url, clock, &places).await),
+        Ok(token) => findings.extend(discord::examine(&token, base_url, clock, places.as_deref()).await),
         Err(error) => {
             let remedy = format!("{} {}", text::GET_A_TOKEN, text::TRY_THE_PLAYGROUND);
             findings.push(Finding::wrong("token", format!("{error:#}"), remedy));

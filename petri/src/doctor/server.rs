@@ -9,29 +9,29 @@ use messages::text;
 use super::{finding::Finding, local};
 
 /// Checks whether the server can be used, whether a move survives its loss, and whether the games replay correctly. Also returns where
-/// games are played.
-pub(super) async fn database(address: &str, now: Timestamp) -> (Vec<Finding>, Vec<Place>) {
+/// games are played, if they can be read.
+pub(super) async fn database(address: &str, now: Timestamp) -> (Vec<Finding>, Option<Vec<Place>>) {
     let hosts = Store::look_at_hosts(address).await.unwrap_or_default();
     let mut findings: Vec<Finding> = (hosts.len() > 1).then(|| primaries(&hosts)).into_iter().collect();
     match Store::look_at_server(address).await {
         Ok(facts) => findings.push(standby(&facts)),
         Err(error) => {
             findings.push(unusable(&error));
-            return (findings, Vec::new());
+            return (findings, None);
         }
     }
     match replay(address, now).await {
         Ok((database, places, failed)) => {
             findings.extend([database, local::undelivered(failed)]);
-            (findings, places)
+            (findings, Some(places))
         }
         Err(error @ StoreError::TooOld { .. }) => {
             findings.push(Finding::well("database", error.to_string()));
-            (findings, Vec::new())
+            (findings, None)
         }
         Err(error) => {
             findings.push(unusable(&error));
-            (findings, Vec::new())
+            (findings, None)
         }
     }
 }

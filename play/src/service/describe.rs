@@ -311,6 +311,15 @@ mod tests {
     }
 
     #[test]
+    fn notations_without_their_signs_are_read() {
+        let table = Table::new(Kind::Stract, &Options::new().with("preset", "correspondence")).unwrap();
+        let turn = Turn { table, seats: vec![Seat::new(2).unwrap()] };
+        for typed in ["w c1", "c1 w", "w + c1", "spawn w c1", "water c1"] {
+            assert_eq!(read(&turn, typed), Meant::Moves(vec!["w+c1".to_owned()]), "{typed}");
+        }
+    }
+
+    #[test]
     fn square_alone_asks_which_move() {
         let notations = |typed| match read(&protozoa(), typed) {
             Meant::OneOf { legal_moves, .. } => {

@@ -115,7 +115,7 @@ async fn locked_database_is_reported_in_time() {
         world.skip(2).await;
         for _ in 0..3 {
             let refusal = refused(world, &game).await;
-            assert!(refusal.content().contains("another program is holding my database"), "{refusal}");
+            assert!(refusal.content().contains("something else is holding up my database"), "{refusal}");
         }
         let examined = petri()
             .args(["doctor", "--discord-url", &world.url, "--data-dir"])

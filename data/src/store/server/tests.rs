@@ -327,6 +327,21 @@ async fn observer_reads_beside_the_store_in_use() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn held_locks_are_no_fault_of_the_bot() {
+    let Some(world) = World::new().await else { return };
+    let (url, lock) = (world.url.clone(), "BEGIN; LOCK TABLE receipt");
+    let refused = world
+        .beside(move |holder| {
+            holder.batch_execute(lock).unwrap();
+            let mut other = Client::connect(&url, NoTls).unwrap();
+            other.batch_execute("SET lock_timeout = 1").unwrap();
+            other.batch_execute(lock).unwrap_err()
+        })
+        .await;
+    assert_eq!(crate::sql::Error::from(refused).unwritable(), Some(crate::Unwritable::Locked));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hosts_are_looked_at_one_by_one() {
     let Some(world) = World::new().await else { return };
     let hosts = Store::look_at_hosts(&format!("host=/nowhere {}", world.url)).await.unwrap();
@@ -358,6 +373,8 @@ async fn unfit_databases_are_refused() {
     let nowhere =
         Store::connect("host=/nowhere user=petri password=secret", Meters::default()).await.err().unwrap();
     assert_eq!(nowhere.unwritable(), Some(crate::Unwritable::Unreachable), "{nowhere}");
+    let stranger = Store::observe(&format!("{} user=stranger", world.url)).await.err().unwrap();
+    assert!(stranger.is_refused_login(), "{stranger}");
     assert!(!format!("{nowhere:?} {nowhere}").contains("secret"));
     let unread = Store::connect("postgres://petri:secret@[/", Meters::default()).await.err().unwrap();
     assert!(!format!("{unread:?} {unread}").contains("secret"), "{unread:?}");

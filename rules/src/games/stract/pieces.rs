@@ -6,18 +6,20 @@ pub(super) const PIECES: &[PieceInfo] = &[
     PieceInfo {
         name: "water",
         text: "\
-Moves one tile in any of the eight directions. It beats fire and loses to earth.",
+Moves one tile in any of the eight directions. It beats fire and loses to earth. Like every piece, it scores 10 points when it \
+reaches the enemy's home row.",
     },
     PieceInfo {
         name: "fire",
         text: "\
-Moves one or two tiles straight, over anything in between. It beats earth and loses to water.",
+Moves one or two tiles straight, over anything in between. It beats earth and loses to water. Like every piece, it scores \
+10 points when it reaches the enemy's home row, and gets there fastest.",
     },
     PieceInfo {
         name: "earth",
         text: "\
 Moves one tile straight, or changes places with all that is on a tile up to two steps away. It beats water and \
-loses to fire.",
+loses to fire. Like every piece, it scores 10 points when it reaches the enemy's home row, also by changing places with a piece there.",
     },
     PieceInfo {
         name: "unknown piece",
