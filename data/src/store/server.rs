@@ -12,6 +12,8 @@
 //! that has lost its place commits nothing more. Before a store takes slices, it voids the receipts of those that are not connected: one
 //! of them may come back when the slices are free again, and knows nothing of what was done in them.
 
+mod facts;
+mod locks;
 mod tls;
 
 use std::{
@@ -26,8 +28,18 @@ use std::{
 
 use jiff::Timestamp;
 use meters::Meters;
-use postgres::{Config, config::Host, error::SqlState};
+use postgres::{Config, error::SqlState};
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+pub use self::facts::{HostState, ServerFacts};
+pub(super) use self::facts::{look, look_at_hosts};
+use self::{
+    facts::{check, wrong_clock},
+    locks::{
+        Look, PLACE, REACHABLE, VOID, end_silent, fair_share, give_slices, look_around, process, show_writer,
+        take_slices, takes, takes_place, void_absent,
+    },
+};
 
 use super::{Place, Reader, Rhythm, Writer};
 use crate::{
@@ -70,45 +82,6 @@ const SILENCE: Duration = Duration::from_secs(12);
 const OLD_PROCESS: Duration = Duration::from_secs(1);
 /// How often a store that waits for a place looks.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
-/// The key of the lock that a store in use holds: "Ptri". Stores that share a database share the lock. Together with a second number
-/// it is the key of the lock of each slice, and of [`REACHABLE`].
-const PLACE: i64 = 0x5074_7269;
-/// The number of the lock that all stores share whose bot people can reach.
-const REACHABLE: u32 = 16;
-/// Together with the number of its writer, it is the key of the lock that every store holds.
-const WRITERS: i64 = PLACE + 1;
-/// The number in the receipt of a writer whose slices another store may have held since.
-const VOID: i64 = -1;
-/// How far the clock of this machine may be from that of the server.
-const MOST_SKEW: Duration = Duration::from_secs(5);
-/// The oldest version that Petri works with, as the server counts: 15.
-const OLDEST: i32 = 150_000;
-
-/// Facts about a server that works with Petri.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ServerFacts {
-    /// The version of PostgreSQL, in its own words.
-    pub version: String,
-    /// The standbys that a commit waits for, in PostgreSQL's words; `None` if it waits for none.
-    pub waits_for: Option<String>,
-    /// How many of these are connected, or of those that may be, if Petri's role must not see which are synchronous.
-    pub standbys: u32,
-    /// How many bots use the database. A command-line tool counts as one while it does.
-    pub bots: u32,
-    /// The version of TLS, in PostgreSQL's words; `None` if the connection is not encrypted.
-    pub tls: Option<String>,
-}
-
-/// The role of one of several hosts of a database.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum HostState {
-    /// It takes writes.
-    Primary,
-    /// It follows a primary.
-    Standby,
-    /// It cannot be used, for this reason.
-    Unusable(String),
-}
 
 /// Where a database is, and how to reach it.
 #[derive(Clone)]
@@ -154,55 +127,6 @@ impl Server {
         let mut client = self.config.connect(self.tls.clone())?;
         client.batch_execute(&format!("SET lock_timeout = '{LOCK_TIMEOUT}'"))?;
         Ok(Session::new(client))
-    }
-
-    /// Returns one of the hosts, and its name.
-    fn only(&self, number: usize) -> Option<(String, Server)> {
-        let mut config = Config::new();
-        let name = match self.config.get_hosts().get(number)? {
-            Host::Tcp(name) => {
-                config.host(name);
-                name.clone()
-            }
-            Host::Unix(path) => {
-                config.host_path(path);
-                path.display().to_string()
-            }
-        };
-        if let Some(address) = self.config.get_hostaddrs().get(number) {
-            config.hostaddr(*address);
-        }
-        let ports = self.config.get_ports();
-        if let Some(port) = ports.get(number).or(ports.first()) {
-            config.port(*port);
-        }
-        if let Some(user) = self.config.get_user() {
-            config.user(user);
-        }
-        if let Some(password) = self.config.get_password() {
-            config.password(password);
-        }
-        if let Some(database) = self.config.get_dbname() {
-            config.dbname(database);
-        }
-        if let Some(options) = self.config.get_options() {
-            config.options(options);
-        }
-        if let Some(timeout) = self.config.get_connect_timeout() {
-            config.connect_timeout(*timeout);
-        }
-        config.ssl_mode(self.config.get_ssl_mode());
-        Some((name, Server { config, ..self.clone() }))
-    }
-
-    fn state(&self) -> HostState {
-        let follows =
-            || self.connect()?.number("SELECT CAST(CAST(pg_is_in_recovery() AS INTEGER) AS BIGINT)");
-        match follows() {
-            Ok(0) => HostState::Primary,
-            Ok(_) => HostState::Standby,
-            Err(error) => HostState::Unusable(error.to_string()),
-        }
     }
 
     /// Connects again and again until `limit`.
@@ -265,206 +189,12 @@ pub(crate) fn session(address: &str, alone: bool) -> Result<Session, StoreError>
     if alone && !takes_place(&mut session, &Place::alone())? { Err(StoreError::Busy) } else { Ok(session) }
 }
 
-/// Returns what an operator wants to know of a server.
-pub(super) fn look(server: &Server) -> Result<ServerFacts, StoreError> {
-    let mut session = server.connect()?;
-    check(&mut session)?;
-    let standbys = session.setting("synchronous_standby_names")?;
-    let bots = session.number(&format!("SELECT count(*) FROM pg_locks WHERE {}", place_is_held()))?;
-    // A role without the rights of pg_monitor sees the connections, and nothing else of them.
-    let connected = session.number(
-        "SELECT count(*) FROM pg_stat_replication WHERE sync_state IS NULL OR sync_state IN ('sync', 'quorum')",
-    )?;
-    let tls = session
-        .text("SELECT coalesce((SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()), '')")?;
-    Ok(ServerFacts {
-        version: session.setting("server_version")?,
-        waits_for: Some(standbys).filter(|names| !names.is_empty()),
-        standbys: u32::try_from(connected).unwrap_or(u32::MAX),
-        bots: u32::try_from(bots).unwrap_or(u32::MAX),
-        tls: Some(tls).filter(|version| !version.is_empty()),
-    })
-}
-
-/// Returns the hosts that the address of a database names, with what each of them does.
-pub(super) fn look_at_hosts(server: &Server) -> Vec<(String, HostState)> {
-    let hosts = server.config.get_hosts().len();
-    (0..hosts).filter_map(|number| server.only(number)).map(|(name, host)| (name, host.state())).collect()
-}
-
 /// Connects to a database that another store may use, to read it.
 pub(super) fn observe(server: &Server) -> Result<Reading, StoreError> {
     let mut session = server.connect()?;
     check(&mut session)?;
     migrate::check_server(&mut session)?;
     Ok(Reading { session: Some(RefCell::new(session)), server: server.clone(), place: Place::alone() })
-}
-
-/// Checks that this program can work with a database.
-fn check(session: &mut Session) -> Result<(), StoreError> {
-    let unfit = |why: String| Err(StoreError::Unfit(why));
-    let version: i32 = session.setting("server_version_num")?.parse().unwrap_or_default();
-    if version < OLDEST {
-        return unfit(format!("PostgreSQL is of version {version}, and Petri needs {OLDEST} or newer"));
-    }
-    let encoding = session.setting("server_encoding")?;
-    if encoding != "UTF8" {
-        return unfit(format!("the database has the encoding {encoding}, and Petri needs UTF8"));
-    }
-    let collation = session
-        .text("SELECT CAST(datcollate AS TEXT) FROM pg_database WHERE datname = current_database()")?;
-    if !["C", "C.UTF-8", "POSIX"].contains(&&*collation) {
-        return unfit(format!(
-            "the database sorts texts as {collation}, and Petri needs C; make it with LC_COLLATE 'C' TEMPLATE template0"
-        ));
-    }
-    let provider = session
-        .text("SELECT CAST(datlocprovider AS TEXT) FROM pg_database WHERE datname = current_database()")?;
-    if provider == "i" {
-        return unfit(
-            "the database sorts texts by ICU, and Petri needs C; make it with LOCALE_PROVIDER libc"
-                .to_owned(),
-        );
-    }
-    if let Some(why) = wrong_clock(session, Timestamp::now)? {
-        return unfit(why);
-    }
-    for (name, why) in [
-        ("fsync", "a crash of the server could damage the database"),
-        ("synchronous_commit", "a crash could lose moves that players saw"),
-    ] {
-        if session.setting(name)? == "off" {
-            return unfit(format!("the server has {name} = off, with which {why}"));
-        }
-    }
-    Ok(())
-}
-
-/// Returns what is wrong if the clocks of this machine and of the server differ too much.
-fn wrong_clock(session: &mut Session, now: fn() -> Timestamp) -> sql::Result<Option<String>> {
-    let mut skew = || {
-        let there = session.number("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")?;
-        Ok::<_, sql::Error>(Duration::from_millis(now().as_millisecond().abs_diff(there)))
-    };
-    // The first answer may have been long under way.
-    if skew()? <= MOST_SKEW {
-        return Ok(None);
-    }
-    let skew = skew()?;
-    Ok((skew > MOST_SKEW).then(|| {
-        format!(
-            "the clocks of this machine and of the database server differ by {} seconds; set them by NTP",
-            skew.as_secs()
-        )
-    }))
-}
-
-/// Takes a place at the database, if there is one for it. The place belongs to the connection.
-fn takes_place(session: &mut Session, place: &Place) -> sql::Result<bool> {
-    let how = if place.is_shared() { "_shared" } else { "" };
-    takes(session, &format!("pg_try_advisory_lock{how}({PLACE})"))
-}
-
-/// Takes a lock, if nobody else has it.
-fn takes(session: &mut Session, lock: &str) -> sql::Result<bool> {
-    Ok(session.number(&format!("SELECT CAST(CAST({lock} AS INTEGER) AS BIGINT)"))? == 1)
-}
-
-/// Takes the lock of a writer, which no other store wants.
-fn show_writer(session: &mut Session, writer: i64) -> sql::Result<()> {
-    takes(session, &format!("pg_try_advisory_lock({WRITERS}, CAST({writer} AS INTEGER))")).map(drop)
-}
-
-/// Voids the receipts of writers that are not connected.
-fn void_absent(session: &mut Session) -> sql::Result<()> {
-    session.batch(&format!(
-        "UPDATE receipt SET number = {VOID}
-         WHERE number <> {VOID} AND NOT EXISTS
-             (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = {WRITERS} AND objid = writer AND objsubid = 2
-                AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-    ))
-}
-
-/// Takes those of these slices that are free, and returns them.
-fn take_slices(session: &mut Session, slices: Slices) -> sql::Result<Slices> {
-    let mut taken = Slices::NONE;
-    for number in slices.numbers() {
-        if takes(session, &format!("pg_try_advisory_lock({PLACE}, {number})"))? {
-            taken = taken.with(Slices::from_bits(1 << number));
-        }
-    }
-    Ok(taken)
-}
-
-/// Gives slices back.
-fn give_slices(session: &mut Session, slices: Slices) -> sql::Result<()> {
-    for number in slices.numbers() {
-        takes(session, &format!("pg_advisory_unlock({PLACE}, {number})"))?;
-    }
-    Ok(())
-}
-
-/// The stores at a database, as one of them sees them.
-struct Look {
-    /// The number of stores that have a place.
-    places: i64,
-    /// The number of stores whose bot people can reach.
-    reachable: u32,
-    /// The slices that stores hold.
-    taken: Slices,
-}
-
-fn look_around(session: &mut Session) -> sql::Result<Look> {
-    let [places, reachable, taken] = session.numbers(&format!(
-        "SELECT count(*) FILTER (WHERE classid = 0),
-                count(*) FILTER (WHERE classid = {PLACE} AND objid = {REACHABLE}),
-                coalesce(sum(1 << CAST(CAST(objid AS BIGINT) AS INTEGER))
-                         FILTER (WHERE classid = {PLACE} AND objid < {REACHABLE}), 0)
-         FROM pg_locks WHERE locktype = 'advisory' AND granted
-           AND (classid = 0 AND objid = {PLACE} AND objsubid = 1 OR classid = {PLACE} AND objsubid = 2)
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    ))?;
-    Ok(Look {
-        places,
-        reachable: u32::try_from(reachable).unwrap_or(u32::MAX),
-        taken: Slices::from_bits(taken as u16),
-    })
-}
-
-/// Returns how many slices a store should hold, among so many that can be reached. If none can be, any store may hold all.
-fn fair_share(is_reachable: bool, reachable: u32) -> u32 {
-    match (is_reachable, reachable) {
-        (false, 1..) => 0,
-        (_, reachable) => Slices::ALL.len().div_ceil(reachable.max(1)),
-    }
-}
-
-/// Returns a condition on `pg_locks` that finds the lock of the store in use.
-fn place_is_held() -> String {
-    format!(
-        "locktype = 'advisory' AND classid = 0 AND objid = {PLACE} AND granted
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    )
-}
-
-/// Returns a condition on `pg_stat_activity` that finds the server's process for this connection.
-fn process(session: &mut Session) -> sql::Result<String> {
-    session.text(
-        "SELECT format('pid = %s AND backend_start = %L', pid, backend_start) FROM pg_stat_activity WHERE pid = pg_backend_pid()",
-    )
-}
-
-/// Ends the connections of stores that have been silent for so long. A store that is stopped or cut off keeps its connection. It loses
-/// its place, and finds out when it runs again. While the server works for it, it is not silent.
-fn end_silent(session: &mut Session, silence: Duration) -> sql::Result<()> {
-    let end = format!(
-        "SELECT count(pg_terminate_backend(pid)) FROM pg_locks JOIN pg_stat_activity USING (pid)
-         WHERE {} AND (state <> 'active' OR wait_event = 'ClientWrite')
-           AND state_change < clock_timestamp() - INTERVAL '{} milliseconds'",
-        place_is_held(),
-        silence.as_millis()
-    );
-    session.number(&end).map(drop)
 }
 
 /// Waits for a place, for as long as it takes.

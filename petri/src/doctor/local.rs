@@ -64,7 +64,9 @@ pub(super) fn database(folder: &Path) -> (Finding, Option<Vec<Place>>) {
     let path = data_dir::database(folder);
     match look_into(&path) {
         Ok(found) => found,
-        Err(StoreError::NotThere(_)) => (Finding::well("database", text::no_database_yet(&path)), Some(Vec::new())),
+        Err(StoreError::NotThere(_)) => {
+            (Finding::well("database", text::no_database_yet(&path)), Some(Vec::new()))
+        }
         Err(error @ StoreError::TooOld { .. }) => (Finding::well("database", error.to_string()), None),
         Err(error) => (Finding::wrong("database", error.to_string(), remedy(&error)), None),
     }

@@ -19,6 +19,7 @@ use tokio::{
     sync::Notify,
 };
 
+use super::facts::MOST_SKEW;
 use super::*;
 use crate::{Store, fixture};
 
