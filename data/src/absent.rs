@@ -15,13 +15,13 @@ impl Tx<'_> {
     pub fn note_absence(&self, guild: GuildId, since: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("INSERT INTO absent (guild, since) VALUES (?, ?) ON CONFLICT DO NOTHING")?
-            .execute(params![guild, Millis(since)])?;
+            .send(params![guild, Millis(since)])?;
         Ok(())
     }
 
     /// Records that the bot is on a server.
     pub fn note_presence(&self, guild: GuildId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM absent WHERE guild = ?")?.execute([guild])?;
+        self.sql.prepare_cached("DELETE FROM absent WHERE guild = ?")?.send([guild])?;
         Ok(())
     }
 

@@ -105,7 +105,7 @@ impl Tx<'_> {
                 "INSERT INTO audit (guild, at, actor, action, target, before, after, reason)
                  VALUES (:guild, :at, :actor, :action, :target, :before, :after, :reason)",
             )?
-            .execute(named_params! {
+            .send(named_params! {
                 ":guild": act.guild,
                 ":at": Millis(act.at),
                 ":actor": act.actor,
@@ -162,7 +162,7 @@ impl Tx<'_> {
 
     /// Deletes acts before `before`.
     pub fn forget_audits(&self, before: Timestamp) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM audit WHERE at < ?")?.execute([Millis(before)])?;
+        self.sql.prepare_cached("DELETE FROM audit WHERE at < ?")?.send([Millis(before)])?;
         Ok(())
     }
 }

@@ -54,8 +54,8 @@ impl Tx<'_> {
         const NONE: u32 = 0;
         self.sql
             .prepare_cached("INSERT INTO done (interaction, game, ply, at) VALUES (?1, 0, 0, 0)")?
-            .execute(params![NONE])?;
-        self.sql.prepare_cached("DELETE FROM done WHERE interaction = ?1")?.execute(params![NONE])?;
+            .send(params![NONE])?;
+        self.sql.prepare_cached("DELETE FROM done WHERE interaction = ?1")?.send(params![NONE])?;
         Ok(())
     }
 }

@@ -33,7 +33,7 @@ impl Tx<'_> {
                 "INSERT INTO blocked (guild, person, actor, at, reason) VALUES (:guild, :person, :actor, :at, :reason)
                  ON CONFLICT (guild, person) DO UPDATE SET actor = :actor, at = :at, reason = :reason",
             )?
-            .execute(named_params! {
+            .send(named_params! {
                 ":guild": blocked.guild,
                 ":person": blocked.person,
                 ":actor": blocked.actor,
@@ -59,7 +59,7 @@ impl Tx<'_> {
                    AND json_type(payload, '$.notice.blocked') IS NOT NULL
                    AND EXISTS (SELECT 1 FROM game WHERE game.id = outbox.game AND guild = ?1)",
             )?
-            .execute(params![guild, person, Millis(at)])?;
+            .send(params![guild, person, Millis(at)])?;
         Ok(())
     }
 
@@ -67,7 +67,7 @@ impl Tx<'_> {
     pub fn unblock(&self, guild: GuildId, person: PersonId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM blocked WHERE guild = ? AND person = ?")?
-            .execute(params![guild, person])?;
+            .send(params![guild, person])?;
         Ok(())
     }
 

@@ -52,7 +52,7 @@ impl Tx<'_> {
                                  board_turn = ?2, board_ply = ?3, board_since = ?4
                  WHERE id = ?5",
             )?
-            .execute(params![message, post.turn, post.ply, post.since, id])?;
+            .send(params![message, post.turn, post.ply, post.since, id])?;
         self.clear_pending_post(id)
     }
 
@@ -85,13 +85,13 @@ impl Tx<'_> {
                  ON CONFLICT (game) DO UPDATE SET turn = excluded.turn, ply = excluded.ply, since = excluded.since,
                                                   pings = excluded.pings",
             )?
-            .execute(params![id, post.turn, post.ply, post.since, serde_json::json!(pings).to_string()])?;
+            .send(params![id, post.turn, post.ply, post.since, serde_json::json!(pings).to_string()])?;
         Ok(())
     }
 
     /// Records that the pending post was certainly not created.
     pub fn clear_pending_post(&self, id: GameId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM pending_post WHERE game = ?")?.execute([id])?;
+        self.sql.prepare_cached("DELETE FROM pending_post WHERE game = ?")?.send([id])?;
         Ok(())
     }
 }

@@ -218,7 +218,7 @@ impl Tx<'_> {
                      \"left\" = excluded.\"left\", since = excluded.since, \"full\" = excluded.\"full\",
                      turn = excluded.turn, hours = excluded.hours, overdue = excluded.overdue, late = excluded.late",
             )?
-            .execute(params![
+            .send(params![
                 game,
                 seat.number(),
                 in_ms(clock.left),
@@ -235,9 +235,9 @@ impl Tx<'_> {
     /// Deletes the clock of a seat, with its timers.
     pub fn drop_clock(&self, game: GameId, seat: Seat) -> Result<(), StoreError> {
         let clock = "DELETE FROM clock WHERE game = ? AND seat = ?";
-        self.sql.prepare_cached(clock)?.execute(params![game, seat.number()])?;
+        self.sql.prepare_cached(clock)?.send(params![game, seat.number()])?;
         let timers = "DELETE FROM timer WHERE game = ? AND seat = ?";
-        self.sql.prepare_cached(timers)?.execute(params![game, seat.number()])?;
+        self.sql.prepare_cached(timers)?.send(params![game, seat.number()])?;
         Ok(())
     }
 
@@ -245,7 +245,7 @@ impl Tx<'_> {
     pub fn set_control(&self, game: GameId, control: &Control) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET control = ? WHERE id = ? AND started IS NULL AND ended IS NULL")?
-            .execute(params![control.to_string(), game])?;
+            .send(params![control.to_string(), game])?;
         Ok(())
     }
 
@@ -253,7 +253,7 @@ impl Tx<'_> {
     pub fn set_paused(&self, game: GameId, since: Option<Timestamp>) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET paused = ? WHERE id = ?")?
-            .execute(params![since.map(Millis), game])?;
+            .send(params![since.map(Millis), game])?;
         Ok(())
     }
 
@@ -273,7 +273,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
             )?
-            .execute([Millis(at)])?;
+            .send([Millis(at)])?;
         Ok(())
     }
 
@@ -296,7 +296,7 @@ impl Tx<'_> {
                 "INSERT INTO outage (since, until) VALUES (?, ?)
                  ON CONFLICT (since) DO UPDATE SET until = max(outage.until, excluded.until), given = 0",
             )?
-            .execute(params![Millis(outage.since), Millis(outage.until)])?;
+            .send(params![Millis(outage.since), Millis(outage.until)])?;
         Ok(())
     }
 
@@ -331,7 +331,7 @@ impl Tx<'_> {
     pub fn set_given(&self, outage: Outage, game: Option<GameId>) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outage SET given = ? WHERE since = ?")?
-            .execute(params![game, Millis(outage.since)])?;
+            .send(params![game, Millis(outage.since)])?;
         Ok(())
     }
 }

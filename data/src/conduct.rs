@@ -95,7 +95,7 @@ impl Tx<'_> {
                      h12 = conduct.h12 + excluded.h12, h14 = conduct.h14 + excluded.h14, h16 = conduct.h16 + excluded.h16,
                      h18 = conduct.h18 + excluded.h18, h20 = conduct.h20 + excluded.h20, h22 = conduct.h22 + excluded.h22",
             )?
-            .execute(&*values)?;
+            .send(&*values)?;
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl Tx<'_> {
 
     /// Deletes the counts of weeks that are no longer kept.
     pub fn forget_conduct(&self, at: Timestamp) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM conduct WHERE week <= ?")?.execute([last_forgotten(at)])?;
+        self.sql.prepare_cached("DELETE FROM conduct WHERE week <= ?")?.send([last_forgotten(at)])?;
         Ok(())
     }
 }

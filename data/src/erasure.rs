@@ -123,15 +123,13 @@ impl Tx<'_> {
                 "INSERT INTO erasure (person, kind, at, asked) VALUES (?, ?, ?, ?)
                  ON CONFLICT (person) DO UPDATE SET kind = excluded.kind, at = excluded.at, asked = excluded.asked",
             )?
-            .execute(params![person, kind, Millis(at), Millis(asked)])?;
+            .send(params![person, kind, Millis(at), Millis(asked)])?;
         Ok(())
     }
 
     /// Withdraws a request that a person's data be deleted later. One to delete it at once cannot be withdrawn.
     pub fn withdraw_erasure(&self, person: PersonId) -> Result<(), StoreError> {
-        self.sql
-            .prepare_cached("DELETE FROM erasure WHERE person = ? AND kind = 'later'")?
-            .execute([person])?;
+        self.sql.prepare_cached("DELETE FROM erasure WHERE person = ? AND kind = 'later'")?.send([person])?;
         Ok(())
     }
 

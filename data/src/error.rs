@@ -102,7 +102,7 @@ pub enum StoreError {
     Migration(#[source] rusqlite_migration::Error),
     /// The address of a database server cannot be read. The error does not quote it, because it can have a password.
     #[error("the address of the database cannot be read")]
-    Address(#[source] postgres::Error),
+    Address(#[source] tokio_postgres::Error),
     /// The certificates that a server is checked with cannot be read.
     #[error("the certificates in {} cannot be read: {why}", path.display())]
     Certificates {

@@ -288,7 +288,7 @@ impl Tx<'_> {
         }
         let mut insert = self.sql.prepare_cached("INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)")?;
         for (seat, person) in (1u8..).zip(seats) {
-            insert.execute(params![id, seat, person])?;
+            insert.send(params![id, seat, person])?;
         }
         self.summarise(id, table, at)
     }
@@ -451,6 +451,7 @@ impl Tx<'_> {
             .prepare_cached("INSERT INTO move (game, ply, seat, move, at, hash) VALUES (?, ?, ?, ?, ?, ?)")?;
         let stored = game.record.len() - hashes.len();
         for ((ply, played), hash) in (stored as u32 + 1..).zip(&game.record[stored..]).zip(hashes) {
+            // The caller of this function learns of a ply that is stored already.
             insert.execute(params![game.id, ply, played.seat.number(), played.notation, Millis(at), hash])?;
         }
         self.summarise(game.id, &game.table, at)
@@ -496,7 +497,7 @@ impl Tx<'_> {
 
     /// Deletes interactions that were carried out before `before`. Discord does not deliver them again after that long.
     pub fn forget_done(&self, before: Timestamp) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.execute([Millis(before)])?;
+        self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.send([Millis(before)])?;
         Ok(())
     }
 
@@ -507,10 +508,10 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE game SET ply = ?, state = ?, ended = ?, ranking = ?, reason = ? WHERE id = ?",
             )?
-            .execute(params![ply, state, ended.map(Millis), ranking, reason, id])?;
+            .send(params![ply, state, ended.map(Millis), ranking, reason, id])?;
         self.sql
             .prepare_cached("UPDATE seat SET waiting = (CAST(? AS BIGINT) >> CAST(seat - 1 AS INTEGER)) & 1 WHERE game = ?")?
-            .execute(params![waiting, id])?;
+            .send(params![waiting, id])?;
         Ok(())
     }
 }

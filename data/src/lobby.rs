@@ -234,7 +234,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "DELETE FROM game WHERE id = ? AND state = 'cancelled' AND started IS NULL AND ended IS NULL",
             )?
-            .execute([game])?;
+            .send([game])?;
         Ok(())
     }
 
@@ -409,13 +409,13 @@ impl Tx<'_> {
                  VALUES (?1, ?2, ?3, max(?4, (SELECT coalesce(max(at) + 1, 0) FROM guest WHERE game = ?1)))
                  ON CONFLICT (game, person) DO UPDATE SET answer = excluded.answer, at = excluded.at",
             )?
-            .execute(params![game, person, answer, Millis(at)])?;
+            .send(params![game, person, answer, Millis(at)])?;
         Ok(())
     }
 
     /// Makes another person the host of a lobby. The new host counts as not notified yet.
     pub fn set_host(&self, game: GameId, host: PersonId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE game SET host = ? WHERE id = ?")?.execute(params![host, game])?;
+        self.sql.prepare_cached("UPDATE game SET host = ? WHERE id = ?")?.send(params![host, game])?;
         self.set_host_notified(game, Readiness::Waiting)
     }
 
@@ -423,7 +423,7 @@ impl Tx<'_> {
     pub fn remove_guest(&self, game: GameId, person: PersonId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM guest WHERE game = ? AND person = ?")?
-            .execute(params![game, person])?;
+            .send(params![game, person])?;
         Ok(())
     }
 
@@ -431,15 +431,13 @@ impl Tx<'_> {
     pub fn set_options(&self, game: GameId, options: &Options) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET options = ? WHERE id = ? AND state = 'lobby'")?
-            .execute(params![serde_json::Value::from(options_to_json(options)).to_string(), game])?;
+            .send(params![serde_json::Value::from(options_to_json(options)).to_string(), game])?;
         Ok(())
     }
 
     /// Records which game a lobby is a rematch of.
     pub fn set_rematch_of(&self, lobby: GameId, of: GameId) -> Result<(), StoreError> {
-        self.sql
-            .prepare_cached("UPDATE game SET rematch_of = ? WHERE id = ?")?
-            .execute(params![of, lobby])?;
+        self.sql.prepare_cached("UPDATE game SET rematch_of = ? WHERE id = ?")?.send(params![of, lobby])?;
         Ok(())
     }
 
@@ -459,7 +457,7 @@ impl Tx<'_> {
     pub fn set_seating(&self, game: GameId, seating: Seating) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET seating = ? WHERE id = ? AND state = 'lobby'")?
-            .execute(params![seating, game])?;
+            .send(params![seating, game])?;
         Ok(())
     }
 
@@ -477,7 +475,7 @@ impl Tx<'_> {
     pub fn set_lobby_message(&self, game: GameId, message: MessageId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET lobby_message = ? WHERE id = ?")?
-            .execute(params![message, game])?;
+            .send(params![message, game])?;
         Ok(())
     }
 
@@ -485,7 +483,7 @@ impl Tx<'_> {
     pub fn set_host_notified(&self, game: GameId, readiness: Readiness) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET host_notified = ? WHERE id = ?")?
-            .execute(params![readiness, game])?;
+            .send(params![readiness, game])?;
         Ok(())
     }
 
@@ -517,7 +515,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE game SET state = 'cancelled', ended = ? WHERE id = ? AND state = 'lobby'",
             )?
-            .execute(params![Millis(at), game])?;
+            .send(params![Millis(at), game])?;
         Ok(())
     }
 

@@ -68,7 +68,7 @@ impl Tx<'_> {
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                  ON CONFLICT (person) DO UPDATE SET theme = ?2, patterns = ?3, flip = ?4, big = ?5, text = ?6, still = ?7, quick = ?8",
             )?
-            .execute(params![person, theme, patterns, flip, big, text, still, quick])?;
+            .send(params![person, theme, patterns, flip, big, text, still, quick])?;
         Ok(())
     }
 }

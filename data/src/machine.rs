@@ -130,7 +130,7 @@ impl Tx<'_> {
                 "INSERT INTO machine (game, seat, value, low) VALUES (?, ?, NULL, 0)
                  ON CONFLICT (game, seat) DO UPDATE SET value = NULL, low = 0",
             )?
-            .execute(params![game, seat.number()])?;
+            .send(params![game, seat.number()])?;
         Ok(())
     }
 
@@ -138,13 +138,13 @@ impl Tx<'_> {
     pub fn unseat_machine(&self, game: GameId, seat: Seat) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM machine WHERE game = ? AND seat = ?")?
-            .execute(params![game, seat.number()])?;
+            .send(params![game, seat.number()])?;
         self.drop_thought(game, seat)
     }
 
     /// Forgets the machines of a game that is over.
     pub fn end_machines(&self, game: GameId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM machine WHERE game = ?")?.execute([game])?;
+        self.sql.prepare_cached("DELETE FROM machine WHERE game = ?")?.send([game])?;
         self.drop_thoughts(game)
     }
 
@@ -169,7 +169,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE machine SET value = ?, low = ? WHERE game = ? AND seat = ?")?
-            .execute(params![expectation.value, expectation.low, game, seat.number()])?;
+            .send(params![expectation.value, expectation.low, game, seat.number()])?;
         Ok(())
     }
 
@@ -181,7 +181,7 @@ impl Tx<'_> {
                  ON CONFLICT (game, seat) DO UPDATE SET ply = excluded.ply, due = excluded.due, tries = 0, failures = 0
                  WHERE thought.ply <> excluded.ply",
             )?
-            .execute(params![game, seat.number(), ply, Millis(due)])?;
+            .send(params![game, seat.number(), ply, Millis(due)])?;
         Ok(())
     }
 
@@ -189,13 +189,13 @@ impl Tx<'_> {
     pub fn drop_thought(&self, game: GameId, seat: Seat) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM thought WHERE game = ? AND seat = ?")?
-            .execute(params![game, seat.number()])?;
+            .send(params![game, seat.number()])?;
         Ok(())
     }
 
     /// Forgets all thoughts of a game.
     pub fn drop_thoughts(&self, game: GameId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM thought WHERE game = ?")?.execute([game])?;
+        self.sql.prepare_cached("DELETE FROM thought WHERE game = ?")?.send([game])?;
         Ok(())
     }
 
@@ -235,7 +235,7 @@ impl Tx<'_> {
         if let Some(thought) = due {
             self.sql
                 .prepare_cached("UPDATE thought SET due = ?, tries = tries + 1 WHERE game = ? AND seat = ?")?
-                .execute(params![Millis(until), thought.game, thought.seat.number()])?;
+                .send(params![Millis(until), thought.game, thought.seat.number()])?;
         }
         Ok(due)
     }
@@ -246,7 +246,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE thought SET due = ?1 WHERE due > ?1 AND tries > 0 AND failures < 3 AND tries < 20",
             )?
-            .execute([Millis(now)])?;
+            .send([Millis(now)])?;
         Ok(())
     }
 
@@ -256,7 +256,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE thought SET failures = failures + 1, due = ? WHERE game = ? AND seat = ? AND ply = ?",
             )?
-            .execute(params![Millis(due), thought.game, thought.seat.number(), thought.ply])?;
+            .send(params![Millis(due), thought.game, thought.seat.number(), thought.ply])?;
         Ok(())
     }
 

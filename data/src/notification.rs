@@ -78,7 +78,7 @@ impl Tx<'_> {
                  WHERE game = ? AND kind = ? AND key = ? AND json_extract(payload, '$.person') <> ?
                    AND message IS NULL AND (sent IS NOT NULL OR failed IS NOT NULL)",
             )?
-            .execute(params![game.id, payload.kind(), payload.key(), person])?;
+            .send(params![game.id, payload.kind(), payload.key(), person])?;
         self.queue(game.id, payload, due)
     }
 
@@ -107,7 +107,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET sent = ?
                  WHERE game = ? AND kind IN ('ping', 'remind') AND sent IS NULL AND failed IS NULL AND tries = 0",
             )?
-            .execute(params![Millis(at), game])?;
+            .send(params![Millis(at), game])?;
         Ok(())
     }
 
@@ -126,7 +126,7 @@ impl Tx<'_> {
         }
         self.sql
             .prepare_cached("DELETE FROM outbox WHERE game = ? AND kind IN ('ping', 'remind')")?
-            .execute([game])?;
+            .send([game])?;
         Ok(())
     }
 

@@ -271,7 +271,7 @@ impl Tx<'_> {
                 "INSERT INTO vote (offer, person, answer, at) VALUES (?, ?, ?, ?)
                  ON CONFLICT (offer, person) DO UPDATE SET answer = excluded.answer",
             )?
-            .execute(params![offer, person, vote, Millis(at)])?;
+            .send(params![offer, person, vote, Millis(at)])?;
         Ok(())
     }
 
@@ -279,7 +279,7 @@ impl Tx<'_> {
     pub fn close_offer(&self, offer: OfferId, ending: Ending, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE offer SET closed = ?, ending = ? WHERE id = ? AND closed IS NULL")?
-            .execute(params![Millis(at), ending, offer])?;
+            .send(params![Millis(at), ending, offer])?;
         Ok(())
     }
 
@@ -287,7 +287,7 @@ impl Tx<'_> {
     pub fn set_offer_message(&self, offer: OfferId, message: MessageId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE offer SET message = ? WHERE id = ?")?
-            .execute(params![message, offer])?;
+            .send(params![message, offer])?;
         Ok(())
     }
 

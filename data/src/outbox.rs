@@ -97,7 +97,7 @@ impl Tx<'_> {
                                            failed = NULL, reply = NULL
                  WHERE outbox.kind IN ('lobby', 'offer', 'refresh', 'weekly')",
             )?
-            .execute(params![game, payload.kind(), payload.key(), payload, Millis(due)])?;
+            .send(params![game, payload.kind(), payload.key(), payload, Millis(due)])?;
         Ok(())
     }
 
@@ -114,7 +114,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET reply = ?
                  WHERE game = ? AND kind = ? AND key = ? AND tries = 0 AND sent IS NULL AND failed IS NULL",
             )?
-            .execute(params![reply, game, payload.kind(), payload.key()])?;
+            .send(params![reply, game, payload.kind(), payload.key()])?;
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET due = ?1
                  WHERE game = ?2 AND kind = ?3 AND key = ?4 AND due > ?1 AND tries = 0 AND sent IS NULL",
             )?
-            .execute(params![Millis(due), game, payload.kind(), payload.key()])?;
+            .send(params![Millis(due), game, payload.kind(), payload.key()])?;
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl Tx<'_> {
         let board = Payload::Board { ply, ended_by: Some(person) };
         self.sql
             .prepare_cached("UPDATE outbox SET payload = ? WHERE game = ? AND kind = ? AND key = ?")?
-            .execute(params![board, game, board.kind(), board.key()])?;
+            .send(params![board, game, board.kind(), board.key()])?;
         Ok(())
     }
 
@@ -294,7 +294,7 @@ impl Tx<'_> {
             };
             self.sql
                 .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
-                .execute(params![Millis(until), due.id.0])?;
+                .send(params![Millis(until), due.id.0])?;
             return Ok(Some(due));
         }
         Ok(None)
@@ -308,7 +308,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET sent = ?
                  WHERE game = ? AND kind = 'board' AND json_extract(payload, '$.ply') <= ? AND sent IS NULL",
             )?
-            .execute(params![Millis(at), game, ply])?;
+            .send(params![Millis(at), game, ply])?;
         Ok(())
     }
 
@@ -327,7 +327,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET sent = ?, channel = coalesce(?, channel), message = ?
                  WHERE id = ? AND (kind NOT IN ('lobby', 'offer', 'refresh', 'weekly') OR tries > 0)",
             )?
-            .execute(params![Millis(at), channel, message, id.0])?;
+            .send(params![Millis(at), channel, message, id.0])?;
         Ok(())
     }
 
@@ -343,7 +343,7 @@ impl Tx<'_> {
                  WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL AND ",
                 in_slices!("(SELECT guild FROM game WHERE game.id = outbox.game)", "?4")
             ))?
-            .execute(params![Millis(now), DISCORD_EPOCH_MS + reply_ms, reply_ms, slices.bits()])?;
+            .send(params![Millis(now), DISCORD_EPOCH_MS + reply_ms, reply_ms, slices.bits()])?;
         Ok(())
     }
 
@@ -351,7 +351,7 @@ impl Tx<'_> {
     pub fn retry(&self, id: OutboxId, due: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outbox SET due = ? WHERE id = ?")?
-            .execute(params![Millis(due), id.0])?;
+            .send(params![Millis(due), id.0])?;
         Ok(())
     }
 
@@ -359,13 +359,13 @@ impl Tx<'_> {
     pub fn postpone(&self, id: OutboxId, due: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outbox SET due = ?, tries = 0 WHERE id = ?")?
-            .execute(params![Millis(due), id.0])?;
+            .send(params![Millis(due), id.0])?;
         Ok(())
     }
 
     /// Marks an entry as failed, with a reason that people can read.
     pub fn give_up(&self, id: OutboxId, why: &str, at: Timestamp) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?.execute(params![
+        self.sql.prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?.send(params![
             why,
             Millis(at),
             id.0
@@ -380,7 +380,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
                  WHERE failed IS NOT NULL AND kind IN ('board', 'lobby', 'ready', 'ping') AND game = ?",
             )?
-            .execute(params![Millis(at), game])?;
+            .send(params![Millis(at), game])?;
         Ok(())
     }
 
@@ -404,7 +404,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
                  WHERE game = ? AND kind = ? AND key = ? AND (sent IS NOT NULL OR failed IS NOT NULL)",
             )?
-            .execute(params![Millis(at), game, payload.kind(), payload.key()])?;
+            .send(params![Millis(at), game, payload.kind(), payload.key()])?;
         Ok(())
     }
 
@@ -425,13 +425,13 @@ impl Tx<'_> {
             .prepare_cached(
                 "DELETE FROM outbox WHERE sent < ? AND (message IS NULL OR kind NOT IN ('ping', 'remind'))",
             )?
-            .execute([Millis(before)])?;
+            .send([Millis(before)])?;
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox
                  WHERE due < ?1 AND failed IS NOT NULL AND (kind <> 'notice' OR sent IS NOT NULL OR due < ?2)",
             )?
-            .execute([Millis(before), Millis(unread)])?;
+            .send([Millis(before), Millis(unread)])?;
         Ok(())
     }
 }

@@ -173,7 +173,7 @@ impl Tx<'_> {
                                            spends_vacation = :spends_vacation, digest = :digest,
                                            digest_due = :digest_due, hours_set = :hours_set, dm_closed = :dm_closed",
             )?
-            .execute(named_params! {
+            .send(named_params! {
                 ":person": person.person,
                 ":hours": person.hours.to_string(),
                 ":pings": person.pings,
@@ -207,7 +207,7 @@ impl Tx<'_> {
     pub fn set_digest_day(&self, person: PersonId, day: &str) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE person SET digest_day = ? WHERE person = ?")?
-            .execute(params![day, person])?;
+            .send(params![day, person])?;
         Ok(())
     }
 
@@ -215,7 +215,7 @@ impl Tx<'_> {
     pub fn set_digest_due(&self, person: PersonId, due: Option<Timestamp>) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE person SET digest_due = ? WHERE person = ?")?
-            .execute(params![due.map(Millis), person])?;
+            .send(params![due.map(Millis), person])?;
         Ok(())
     }
 
@@ -234,7 +234,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO person (person, dm) VALUES (?1, ?2) ON CONFLICT (person) DO UPDATE SET dm = ?2",
             )?
-            .execute(params![person, channel])?;
+            .send(params![person, channel])?;
         Ok(())
     }
 
@@ -242,7 +242,7 @@ impl Tx<'_> {
     pub fn set_dm_accepted(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE person SET dm_accepted = ? WHERE person = ?")?
-            .execute(params![Millis(at), person])?;
+            .send(params![Millis(at), person])?;
         Ok(())
     }
 
@@ -253,7 +253,7 @@ impl Tx<'_> {
                 "INSERT INTO person (person, dm_closed, dm_refused) VALUES (?1, ?2, ?2)
                  ON CONFLICT (person) DO UPDATE SET dm_closed = ?2, dm_refused = ?2",
             )?
-            .execute(params![person, Millis(at)])?;
+            .send(params![person, Millis(at)])?;
         Ok(())
     }
 }

@@ -135,13 +135,13 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO plan (game, person, steps, draft, created, pass) VALUES (?, ?, '[]', 0, ?, ?)",
             )?
-            .execute(params![game, person, Millis(at), until])?;
+            .send(params![game, person, Millis(at), until])?;
         Ok(())
     }
 
     /// Replaces the steps of a plan.
     pub fn set_plan(&self, id: PlanId, steps: &[PlanStep], draft: bool) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE plan SET steps = ?, draft = ? WHERE id = ?")?.execute(params![
+        self.sql.prepare_cached("UPDATE plan SET steps = ?, draft = ? WHERE id = ?")?.send(params![
             steps_to_json(steps),
             draft,
             id.0
@@ -151,13 +151,13 @@ impl Tx<'_> {
 
     /// Deletes a plan of a player.
     pub fn drop_plan(&self, id: PlanId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM plan WHERE id = ?")?.execute([id.0])?;
+        self.sql.prepare_cached("DELETE FROM plan WHERE id = ?")?.send([id.0])?;
         Ok(())
     }
 
     /// Deletes all plans of a game.
     pub fn drop_plans(&self, game: GameId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM plan WHERE game = ?")?.execute([game])?;
+        self.sql.prepare_cached("DELETE FROM plan WHERE game = ?")?.send([game])?;
         Ok(())
     }
 }

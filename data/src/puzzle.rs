@@ -138,15 +138,13 @@ impl Tx<'_> {
 
     /// Records that the post of a puzzle is queued.
     pub fn set_puzzle_posted(&self, id: PuzzleId) -> Result<(), StoreError> {
-        self.sql
-            .prepare_cached("UPDATE puzzle SET posted = 1 WHERE id = ?")?
-            .execute([id.0.cast_signed()])?;
+        self.sql.prepare_cached("UPDATE puzzle SET posted = 1 WHERE id = ?")?.send([id.0.cast_signed()])?;
         Ok(())
     }
 
     /// Deletes the puzzles before a day, with the answers to them.
     pub fn forget_puzzles(&self, day: i64) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM puzzle WHERE day < ?")?.execute([day])?;
+        self.sql.prepare_cached("DELETE FROM puzzle WHERE day < ?")?.send([day])?;
         Ok(())
     }
 
@@ -166,13 +164,13 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO puzzle_post (guild, due) VALUES (?, ?) ON CONFLICT (guild) DO UPDATE SET due = excluded.due",
             )?
-            .execute(params![guild, Millis(due)])?;
+            .send(params![guild, Millis(due)])?;
         Ok(())
     }
 
     /// Ends the puzzles of a server.
     pub fn clear_puzzle_due(&self, guild: GuildId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM puzzle_post WHERE guild = ?")?.execute([guild])?;
+        self.sql.prepare_cached("DELETE FROM puzzle_post WHERE guild = ?")?.send([guild])?;
         Ok(())
     }
 
@@ -242,7 +240,7 @@ impl Tx<'_> {
                  ON CONFLICT (guild, person) DO UPDATE SET last = excluded.last, run = excluded.run, best = excluded.best,
                                            tried = excluded.tried, solved = excluded.solved",
             )?
-            .execute(params![
+            .send(params![
                 guild,
                 person,
                 day,

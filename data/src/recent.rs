@@ -15,7 +15,7 @@ use crate::{
 impl Tx<'_> {
     /// Records the channel from which a lobby was opened.
     pub fn set_home(&self, game: GameId, home: ChannelId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE game SET home = ? WHERE id = ?")?.execute(params![home, game])?;
+        self.sql.prepare_cached("UPDATE game SET home = ? WHERE id = ?")?.send(params![home, game])?;
         Ok(())
     }
 

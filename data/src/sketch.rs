@@ -158,7 +158,7 @@ impl Tx<'_> {
                 "DELETE FROM sketch WHERE person = ?1 AND id NOT IN
                      (SELECT id FROM sketch WHERE person = ?1 ORDER BY at DESC, id DESC LIMIT ?2)",
             )?
-            .execute(params![person, Sketch::MOST])?;
+            .send(params![person, Sketch::MOST])?;
         Ok(id)
     }
 
@@ -201,19 +201,19 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE sketch SET moves = ?, ply = ?, at = ? WHERE id = ?")?
-            .execute(params![moves_to_json(moves), ply, Millis(at), id.0.cast_signed()])?;
+            .send(params![moves_to_json(moves), ply, Millis(at), id.0.cast_signed()])?;
         Ok(())
     }
 
     /// Deletes a try-out board.
     pub fn drop_sketch(&self, id: SketchId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM sketch WHERE id = ?")?.execute([id.0.cast_signed()])?;
+        self.sql.prepare_cached("DELETE FROM sketch WHERE id = ?")?.send([id.0.cast_signed()])?;
         Ok(())
     }
 
     /// Deletes the try-out boards that were last used before `before`.
     pub fn forget_sketches(&self, before: Timestamp) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM sketch WHERE at < ?")?.execute([Millis(before)])?;
+        self.sql.prepare_cached("DELETE FROM sketch WHERE at < ?")?.send([Millis(before)])?;
         Ok(())
     }
 }

@@ -94,7 +94,7 @@ impl Tx<'_> {
         let mut update =
             self.sql.prepare_cached("UPDATE outbox SET sent = ? WHERE id = ? AND failed IS NOT NULL")?;
         for row in rows {
-            update.execute(params![Millis(at), row.get()])?;
+            update.send(params![Millis(at), row.get()])?;
         }
         Ok(())
     }

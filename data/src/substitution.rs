@@ -30,10 +30,10 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO substitution (game, seat, ply, before, after, asked, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
             )?
-            .execute(params![game.id, seat.number(), ply, player.person, person, asked, Millis(at)])?;
+            .send(params![game.id, seat.number(), ply, player.person, person, asked, Millis(at)])?;
         self.sql
             .prepare_cached("UPDATE seat SET person = ?, looked = 0 WHERE game = ? AND seat = ?")?
-            .execute(params![person, game.id, seat.number()])?;
+            .send(params![person, game.id, seat.number()])?;
         game.replaced.push(Replaced { seat, ply, person: player.person, asked });
         player.person = person;
         Ok(())
@@ -52,7 +52,7 @@ impl Tx<'_> {
     pub fn set_looked(&self, game: GameId, person: PersonId, entries: u32) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE seat SET looked = ? WHERE game = ? AND person = ?")?
-            .execute(params![entries, game, person])?;
+            .send(params![entries, game, person])?;
         Ok(())
     }
 

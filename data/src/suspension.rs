@@ -85,7 +85,7 @@ impl Tx<'_> {
             return Err(StoreError::NoSuchGame(game));
         }
         // Boards that were delivered to the old channel, or failed there, are out of everybody's sight.
-        self.sql.prepare_cached("DELETE FROM outbox WHERE game = ? AND kind = 'board'")?.execute([game])?;
+        self.sql.prepare_cached("DELETE FROM outbox WHERE game = ? AND kind = 'board'")?.send([game])?;
         self.forget_notifications(game, at)?;
         self.clear_pending_post(game)
     }

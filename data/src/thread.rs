@@ -15,7 +15,7 @@ impl Tx<'_> {
     /// # Errors
     /// Only those of SQLite.
     pub fn set_thread(&self, lobby: GameId, name: &str) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE game SET thread = ? WHERE id = ?")?.execute(params![name, lobby])?;
+        self.sql.prepare_cached("UPDATE game SET thread = ? WHERE id = ?")?.send(params![name, lobby])?;
         Ok(())
     }
 
@@ -43,7 +43,7 @@ impl Tx<'_> {
                 "UPDATE guest SET name = ?3 WHERE game = ?1 AND person = ?2
                  AND EXISTS (SELECT 1 FROM game WHERE id = ?1 AND thread IS NOT NULL)",
             )?
-            .execute(params![lobby, person, name])?;
+            .send(params![lobby, person, name])?;
         Ok(())
     }
 
@@ -67,7 +67,7 @@ impl Tx<'_> {
     pub fn forget_names(&self, lobby: GameId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE guest SET name = NULL WHERE game = ? AND name IS NOT NULL")?
-            .execute([lobby])?;
+            .send([lobby])?;
         Ok(())
     }
 }

@@ -72,7 +72,7 @@ impl Tx<'_> {
                 "INSERT INTO timer (game, seat, kind, step, due) VALUES (?, ?, ?, ?, ?)
                  ON CONFLICT (game, seat, kind, step) DO UPDATE SET due = excluded.due",
             )?
-            .execute(params![game, number(seat), kind, step, Millis(due)])?;
+            .send(params![game, number(seat), kind, step, Millis(due)])?;
         Ok(())
     }
 
@@ -99,7 +99,7 @@ impl Tx<'_> {
     pub fn clear_timers(&self, game: GameId, seat: Option<Seat>, kind: TimerKind) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM timer WHERE game = ? AND seat = ? AND kind = ?")?
-            .execute(params![game, number(seat), kind])?;
+            .send(params![game, number(seat), kind])?;
         Ok(())
     }
 
@@ -110,7 +110,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "DELETE FROM timer WHERE game = ? AND seat = ? AND kind = ? AND step = ? AND due = ?",
             )?
-            .execute(params![game, number(seat), kind, step, Millis(due)])?;
+            .send(params![game, number(seat), kind, step, Millis(due)])?;
         Ok(())
     }
 

@@ -83,9 +83,9 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE game SET state = 'cancelled', ended = ? WHERE id = ? AND state = 'running'",
             )?
-            .execute(params![Millis(at), game])?;
-        self.sql.prepare_cached("UPDATE seat SET waiting = 0 WHERE game = ?")?.execute([game])?;
-        self.sql.prepare_cached("DELETE FROM timer WHERE game = ?")?.execute([game])?;
+            .send(params![Millis(at), game])?;
+        self.sql.prepare_cached("UPDATE seat SET waiting = 0 WHERE game = ?")?.send([game])?;
+        self.sql.prepare_cached("DELETE FROM timer WHERE game = ?")?.send([game])?;
         self.people(game, GameState::Cancelled)
     }
 

@@ -68,7 +68,7 @@ impl Tx<'_> {
                 "INSERT INTO vacation (game, person, days, until) VALUES (?, ?, 1, ?)
                  ON CONFLICT (game, person) DO UPDATE SET days = vacation.days + 1, until = excluded.until",
             )?
-            .execute(params![game, person, Millis(until)])?;
+            .send(params![game, person, Millis(until)])?;
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl Tx<'_> {
                  ON CONFLICT (person) DO UPDATE SET vacation_used = excluded.vacation_used,
                      vacation_year = excluded.vacation_year, vacation_until = excluded.vacation_until",
             )?
-            .execute(params![person, used, year, until.map(Millis)])?;
+            .send(params![person, used, year, until.map(Millis)])?;
         Ok(())
     }
 }

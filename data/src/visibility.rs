@@ -51,7 +51,7 @@ impl Tx<'_> {
                 "INSERT INTO person (person, hide_profile, hide_hours) VALUES (?1, ?2, ?3)
                  ON CONFLICT (person) DO UPDATE SET hide_profile = ?2, hide_hours = ?3",
             )?
-            .execute(params![person, !visibility.profile, !visibility.hours])?;
+            .send(params![person, !visibility.profile, !visibility.hours])?;
         Ok(())
     }
 }

@@ -49,13 +49,13 @@ impl Tx<'_> {
                  ON CONFLICT (guild) DO UPDATE SET due = excluded.due, game = excluded.game, channel = excluded.channel,
                                            message = excluded.message",
             )?
-            .execute(params![weekly.guild, Millis(weekly.due), weekly.game, channel, message])?;
+            .send(params![weekly.guild, Millis(weekly.due), weekly.game, channel, message])?;
         Ok(())
     }
 
     /// Deletes the weekly post of a server. The message stays where it is.
     pub fn clear_weekly(&self, guild: GuildId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("DELETE FROM weekly WHERE guild = ?")?.execute([guild])?;
+        self.sql.prepare_cached("DELETE FROM weekly WHERE guild = ?")?.send([guild])?;
         Ok(())
     }
 

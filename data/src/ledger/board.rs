@@ -198,13 +198,13 @@ impl Ratings<'_> {
             .sql
             .prepare_cached("INSERT INTO board_week (pool, week, person, place) VALUES (?, ?, ?, ?)")?;
         for row in self.board(pool, 0, SNAPSHOT)? {
-            insert.execute(params![pool, week, row.person, row.place])?;
+            insert.send(params![pool, week, row.person, row.place])?;
         }
         self.tx
             .sql
             .prepare_cached("DELETE FROM board_week WHERE pool = ? AND week < ?")?
-            .execute(params![pool, week - WEEKS])?;
-        self.tx.sql.prepare_cached("UPDATE pool SET week = ? WHERE id = ?")?.execute(params![week, pool])?;
+            .send(params![pool, week - WEEKS])?;
+        self.tx.sql.prepare_cached("UPDATE pool SET week = ? WHERE id = ?")?.send(params![week, pool])?;
         Ok(true)
     }
 }

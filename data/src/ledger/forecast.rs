@@ -69,7 +69,7 @@ impl Ratings<'_> {
                      log_loss = forecast.log_loss + :log_loss, log_loss_squares = forecast.log_loss_squares + :log_loss_squares,
                      brier = forecast.brier + :brier, brier_squares = forecast.brier_squares + :brier_squares",
             )?
-            .execute(named_params! {
+            .send(named_params! {
                 ":kind": kind.slug(),
                 ":shape": shape,
                 ":games": more.games,
@@ -91,7 +91,7 @@ impl Ratings<'_> {
         )?;
         for (bin, sums) in more.bins.iter().enumerate().filter(|(_, sums)| sums.pairs > 0) {
             let BinSums { pairs, expected, scored, squares } = sums;
-            add.execute(params![kind.slug(), shape, bin as i64, pairs, expected, scored, squares])?;
+            add.send(params![kind.slug(), shape, bin as i64, pairs, expected, scored, squares])?;
         }
         Ok(())
     }

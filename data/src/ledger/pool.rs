@@ -259,7 +259,7 @@ impl Tx<'_> {
     pub fn set_terms(&self, game: GameId, terms: &Terms) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET class = ?, casual = ?, world = ? WHERE id = ?")?
-            .execute(params![terms.class, terms.casual, terms.world, game])?;
+            .send(params![terms.class, terms.casual, terms.world, game])?;
         Ok(())
     }
 
@@ -285,7 +285,7 @@ impl Tx<'_> {
                 "INSERT INTO person (person, ratings, world) VALUES (?1, ?2, ?3)
                  ON CONFLICT (person) DO UPDATE SET ratings = ?2, world = ?3",
             )?
-            .execute(params![person, wish, world])?;
+            .send(params![person, wish, world])?;
         self.ratings().relist(person)
     }
 }
@@ -347,7 +347,7 @@ impl Ratings<'_> {
         self.tx
             .sql
             .prepare_cached("UPDATE pool SET seq = max(seq, ?) WHERE id = ?")?
-            .execute(params![seq, pool])?;
+            .send(params![seq, pool])?;
         Ok(())
     }
 

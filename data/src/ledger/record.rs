@@ -105,7 +105,7 @@ impl Ratings<'_> {
              VALUES (:person, :opponent, :seq, :kind, :shape, :guild, :world, :day, :rated, :score)",
         )?;
         for meeting in &new.meetings {
-            meet.execute(named_params! {
+            meet.send(named_params! {
                 ":person": meeting.person,
                 ":opponent": meeting.opponent,
                 ":seq": seq,
@@ -172,7 +172,7 @@ impl Ratings<'_> {
                 "INSERT INTO rating_event (person, pool, seq, place, mu_before, sigma_before, mu, sigma, weight, against)
                  VALUES (:person, :pool, :seq, :place, :mu_before, :sigma_before, :mu, :sigma, :weight, :against)",
             )?
-            .execute(named_params! {
+            .send(named_params! {
                 ":person": person,
                 ":pool": pool,
                 ":seq": seq,
@@ -259,7 +259,7 @@ impl Ratings<'_> {
         let mut forget =
             self.tx.sql.prepare_cached("UPDATE meeting SET score = NULL WHERE person = ? AND seq = ?")?;
         for person in self.people_of(game)? {
-            forget.execute(params![person, voided])?;
+            forget.send(params![person, voided])?;
         }
         let mut people = Vec::new();
         for (pool, person, change) in self.changes_in(voided)? {

@@ -119,7 +119,7 @@ impl Ratings<'_> {
                  ON CONFLICT (pool, season, person) DO UPDATE SET games = season.games + 1, shown = ?5, 
                      ready = CASE WHEN ?6 = 1 AND season.games + 1 >= ?7 THEN 1 ELSE 0 END",
             )?
-            .execute(params![pool, season, person, before, after, wanted, SEASON_GAMES])?;
+            .send(params![pool, season, person, before, after, wanted, SEASON_GAMES])?;
         Ok(())
     }
 
@@ -137,14 +137,14 @@ impl Ratings<'_> {
                 "UPDATE season SET games = games - 1, ready = CASE WHEN ready <> 0 AND games - 1 >= ?4 THEN 1 ELSE 0 END
                  WHERE pool = ?1 AND season = ?2 AND person = ?3",
             )?
-            .execute(params![pool, season, person, SEASON_GAMES])?;
+            .send(params![pool, season, person, SEASON_GAMES])?;
         self.tx
             .sql
             .prepare_cached(
                 "UPDATE season SET shown = ?3 WHERE pool = ?1 AND person = ?2
                  AND season = (SELECT max(season) FROM season WHERE person = ?2 AND pool = ?1)",
             )?
-            .execute(params![pool, person, after])?;
+            .send(params![pool, person, after])?;
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl Ratings<'_> {
         self.tx
             .sql
             .prepare_cached("UPDATE season SET ready = CASE WHEN ?1 = 1 AND games >= ?2 THEN 1 ELSE 0 END WHERE person = ?3")?
-            .execute(params![wanted, SEASON_GAMES, person])?;
+            .send(params![wanted, SEASON_GAMES, person])?;
         Ok(())
     }
 }

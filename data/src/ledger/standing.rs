@@ -136,7 +136,7 @@ impl Ratings<'_> {
                  ON CONFLICT (pool, person) DO UPDATE SET mu = :mu, sigma = :sigma, shown = :shown, games = :games,
                                            opponents = :opponents, day = :day, due = :due, listed = :listed",
             )?
-            .execute(named_params! {
+            .send(named_params! {
                 ":pool": pool.id,
                 ":person": standing.person,
                 ":mu": standing.rating.mu(),
@@ -177,10 +177,7 @@ impl Ratings<'_> {
     /// Takes people off the boards whose ratings have become too uncertain by this day, at most `most` of them. Returns how many
     /// it found; call it again if they were `most`.
     pub fn unlist(&self, today: i64, most: u32) -> Result<u32, StoreError> {
-        self.tx
-            .sql
-            .prepare_cached("UPDATE unlisted SET day = max(day, ?) WHERE one = 1")?
-            .execute([today])?;
+        self.tx.sql.prepare_cached("UPDATE unlisted SET day = max(day, ?) WHERE one = 1")?.send([today])?;
         let unlisted: Vec<(PoolId, i32)> = self
             .tx
             .sql
@@ -220,12 +217,12 @@ impl Ratings<'_> {
                 "INSERT INTO rank_bucket (pool, bucket, people) VALUES (?, ?, ?)
                  ON CONFLICT (pool, bucket) DO UPDATE SET people = rank_bucket.people + excluded.people",
             )?
-            .execute(params![pool, bucket, people])?;
+            .send(params![pool, bucket, people])?;
         if people < 0 {
             self.tx
                 .sql
                 .prepare_cached("DELETE FROM rank_bucket WHERE pool = ? AND bucket = ? AND people = 0")?
-                .execute(params![pool, bucket])?;
+                .send(params![pool, bucket])?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::{error::Error as _, io};
 
-use postgres::error::SqlState;
 use rusqlite::{ErrorCode, ffi::SQLITE_CONSTRAINT_UNIQUE};
+use tokio_postgres::error::SqlState;
 
 use super::session::words;
 use crate::error::Unwritable;
@@ -16,7 +16,10 @@ pub enum Error {
     Sqlite(#[from] rusqlite::Error),
     /// PostgreSQL failed.
     #[error("{}", words(.0))]
-    Postgres(#[from] postgres::Error),
+    Postgres(#[from] tokio_postgres::Error),
+    /// The system could not give what a connection needs.
+    #[error("no connection could be made")]
+    NoRuntime(#[source] io::Error),
 }
 
 impl Error {
@@ -24,7 +27,7 @@ impl Error {
     pub fn sqlite_error_code(&self) -> Option<ErrorCode> {
         match self {
             Error::Sqlite(error) => error.sqlite_error_code(),
-            Error::Postgres(_) => None,
+            Error::Postgres(_) | Error::NoRuntime(_) => None,
         }
     }
 
@@ -34,7 +37,7 @@ impl Error {
             Error::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) => {
                 failure.extended_code == SQLITE_CONSTRAINT_UNIQUE
             }
-            Error::Sqlite(_) => false,
+            Error::Sqlite(_) | Error::NoRuntime(_) => false,
             Error::Postgres(error) => error.code() == Some(&SqlState::UNIQUE_VIOLATION),
         }
     }
@@ -66,12 +69,14 @@ impl Error {
                 }
                 Some(_) => None,
             },
+            Error::NoRuntime(_) => None,
         }
     }
 
     /// Returns whether the database is damaged.
     pub(crate) fn is_damage(&self) -> bool {
         match self {
+            Error::NoRuntime(_) => false,
             Error::Sqlite(error) => matches!(
                 error.sqlite_error_code(),
                 Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
@@ -90,7 +95,7 @@ impl Error {
     /// Returns whether PostgreSQL undid the transaction because of others at the same time, so that it can be tried again.
     pub(crate) fn is_conflict(&self) -> bool {
         match self {
-            Error::Sqlite(_) => false,
+            Error::Sqlite(_) | Error::NoRuntime(_) => false,
             Error::Postgres(error) => error.code().is_some_and(|state| {
                 [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(state)
             }),

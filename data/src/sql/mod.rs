@@ -103,6 +103,18 @@ impl Statement<'_> {
         }
     }
 
+    /// Runs the statement, whose effect the caller does not need to know. A server may do so later, but before the next statement.
+    ///
+    /// # Errors
+    /// Those of the statement. If it failed on a server, a later statement or the end of the transaction returns its error.
+    pub(crate) fn send(&mut self, values: impl Bind) -> Result<()> {
+        match self {
+            Statement::Sqlite(statement) => Ok(statement.execute(values).map(drop)?),
+            Statement::Kept(statement) => Ok(statement.execute(values).map(drop)?),
+            Statement::Postgres(session, prepared) => session.borrow_mut().send(prepared, &values),
+        }
+    }
+
     /// Runs the statement and returns its rows one by one.
     pub(crate) fn query(&mut self, values: impl Bind) -> Result<Rows<'_>> {
         match self {
@@ -153,7 +165,7 @@ impl Statement<'_> {
 /// The rows that a statement found. PostgreSQL's are all here already.
 pub(crate) enum Rows<'s> {
     Sqlite(rusqlite::Rows<'s>),
-    Postgres { rest: vec::IntoIter<postgres::Row>, current: Option<postgres::Row> },
+    Postgres { rest: vec::IntoIter<tokio_postgres::Row>, current: Option<tokio_postgres::Row> },
 }
 
 impl Rows<'_> {
@@ -190,7 +202,7 @@ impl<T, F: FnMut(&Row<'_>) -> Result<T>> Iterator for Mapped<'_, F> {
 #[derive(Clone, Copy)]
 pub(crate) enum Row<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
-    Postgres(&'r postgres::Row),
+    Postgres(&'r tokio_postgres::Row),
 }
 
 impl fmt::Debug for Row<'_> {

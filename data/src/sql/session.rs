@@ -1,23 +1,47 @@
 //! A connection to PostgreSQL with its prepared statements.
 
-use std::{collections::HashMap, error, fmt};
+use std::{
+    collections::HashMap,
+    error, fmt,
+    future::{Future, poll_fn},
+    mem,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
 
-use postgres::{
-    Client, Row,
+use rusqlite::types::{FromSqlError, ToSqlOutput, Value, ValueRef};
+use tokio::runtime::{Builder, Runtime};
+use tokio_postgres::{
+    AsyncMessage, Client, Config, Row,
+    error::DbError,
     types::{IsNull, Type, private::BytesMut},
 };
-use rusqlite::types::{FromSqlError, ToSqlOutput, Value, ValueRef};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{Bind, Error, Result, translate::translate};
 use crate::error::Unwritable;
 
+/// How many statements are sent at most before the session waits for them.
+const MOST_SENT: usize = 64;
+
 /// A connection with the statements that were prepared on it.
+///
+/// A statement whose result nobody needs is sent, and the session goes on without waiting for the server. The server works in order, so
+/// it makes no difference to later statements. If one of those sent fails, the next statement that is waited for returns its error.
 pub(crate) struct Session {
-    client: Client,
+    /// Runs the connection, but only while the session waits for something.
+    runtime: Runtime,
+    client: Arc<Client>,
     prepared: HashMap<String, Prepared>,
+    /// The statements that nobody has waited for yet, oldest first.
+    sent: Vec<Sent>,
     /// The worst failure of a statement since failures were last forgotten.
     failure: Option<Failure>,
 }
+
+/// What the server will say to a statement.
+type Sent = Pin<Box<dyn Future<Output = std::result::Result<(), tokio_postgres::Error>> + Send>>;
 
 /// The effect of a failed statement on its transaction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,7 +67,7 @@ impl Failure {
 /// A statement that PostgreSQL has prepared.
 #[derive(Clone)]
 pub(crate) struct Prepared {
-    statement: postgres::Statement,
+    statement: tokio_postgres::Statement,
     /// The names of its parameters in their order, if they have names.
     names: Vec<String>,
 }
@@ -71,8 +95,60 @@ impl Prepared {
 }
 
 impl Session {
-    pub(crate) fn new(client: Client) -> Session {
-        Session { client, prepared: HashMap::new(), failure: None }
+    /// Connects to a server. `hears` is called with each notice and warning of the server.
+    pub(crate) fn connect(
+        config: &Config,
+        tls: MakeRustlsConnect,
+        hears: impl Fn(&DbError) + Send + 'static,
+    ) -> Result<Session> {
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(Error::NoRuntime)?;
+        let (client, mut connection) = runtime.block_on(config.connect(tls))?;
+        runtime.spawn(async move {
+            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+                if let AsyncMessage::Notice(notice) = message {
+                    hears(&notice);
+                }
+            }
+        });
+        let client = Arc::new(client);
+        Ok(Session { runtime, client, prepared: HashMap::new(), sent: Vec::new(), failure: None })
+    }
+
+    /// Waits for a request to the server, and for the statements before it. The error is that of the first one that failed.
+    fn wait<T>(
+        &mut self,
+        request: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
+    ) -> Result<T> {
+        let earlier = mem::take(&mut self.sent);
+        let earlier = async {
+            let mut first = Ok(());
+            for statement in earlier {
+                first = first.and(statement.await);
+            }
+            first
+        };
+        // Both are sent before the first answer comes.
+        let (earlier, result) = self.runtime.block_on(async { tokio::join!(earlier, request) });
+        self.noted(earlier.and(result))
+    }
+
+    /// Sends a statement without waiting for the server.
+    fn send_off(
+        &mut self,
+        statement: impl Future<Output = std::result::Result<(), tokio_postgres::Error>> + Send + 'static,
+    ) -> Result<()> {
+        let mut statement: Sent = Box::pin(statement);
+        // A first poll hands the statement to the connection.
+        match statement.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(done) => return self.noted(done),
+            Poll::Pending => self.sent.push(statement),
+        }
+        if self.sent.len() < MOST_SENT { Ok(()) } else { self.settle() }
+    }
+
+    /// Waits for the statements that were sent.
+    pub(crate) fn settle(&mut self) -> Result<()> {
+        if self.sent.is_empty() { Ok(()) } else { self.wait(async { Ok(()) }) }
     }
 
     /// Forgets the failures of earlier statements, which say nothing about the next job.
@@ -86,7 +162,7 @@ impl Session {
     }
 
     /// Notes whether a statement failed.
-    fn noted<T>(&mut self, result: std::result::Result<T, postgres::Error>) -> Result<T> {
+    fn noted<T>(&mut self, result: std::result::Result<T, tokio_postgres::Error>) -> Result<T> {
         result.map_err(|error| {
             let error = Error::from(error);
             self.failure = self.failure.max(Some(Failure::of(&error)));
@@ -95,9 +171,9 @@ impl Session {
     }
 
     pub(super) fn prepare(&mut self, text: &str) -> Result<Prepared> {
-        let translated = translate(text);
-        let statement = self.client.prepare(&translated.text);
-        Ok(Prepared { statement: self.noted(statement)?, names: translated.names })
+        let (translated, client) = (translate(text), Arc::clone(&self.client));
+        let statement = self.wait(client.prepare(&translated.text))?;
+        Ok(Prepared { statement, names: translated.names })
     }
 
     pub(super) fn prepare_cached(&mut self, text: &str) -> Result<Prepared> {
@@ -110,21 +186,33 @@ impl Session {
     }
 
     pub(super) fn execute(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<usize> {
-        let values = prepared.sort(values)?;
-        let changed = self.client.execute(&prepared.statement, &references(&values));
-        Ok(usize::try_from(self.noted(changed)?).unwrap_or(usize::MAX))
+        let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
+        let changed = self.wait(client.execute_raw(&prepared.statement, values))?;
+        Ok(usize::try_from(changed).unwrap_or(usize::MAX))
+    }
+
+    /// Sends a statement without waiting for the server.
+    pub(super) fn send(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<()> {
+        let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
+        let statement = prepared.statement.clone();
+        self.send_off(async move { client.execute_raw(&statement, values).await.map(drop) })
     }
 
     pub(super) fn query(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<Vec<Row>> {
-        let values = prepared.sort(values)?;
-        let rows = self.client.query(&prepared.statement, &references(&values));
-        self.noted(rows)
+        let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
+        self.wait(async { client.query(&prepared.statement, &references(&values)).await })
     }
 
     /// Runs statements without parameters.
     pub(crate) fn batch(&mut self, text: &str) -> Result<()> {
-        let done = self.client.batch_execute(text);
-        self.noted(done)
+        let client = Arc::clone(&self.client);
+        self.wait(client.batch_execute(text))
+    }
+
+    /// Sends statements without parameters, and does not wait for the server.
+    pub(crate) fn send_batch(&mut self, text: String) -> Result<()> {
+        let client = Arc::clone(&self.client);
+        self.send_off(async move { client.batch_execute(&text).await })
     }
 
     /// Runs a statement whose result is one number.
@@ -141,14 +229,14 @@ impl Session {
             }
             Ok(numbers)
         };
-        let numbers = self.client.query_one(text, &[]).and_then(read);
-        self.noted(numbers)
+        let client = Arc::clone(&self.client);
+        self.wait(async { client.query_one(text, &[]).await.and_then(read) })
     }
 
     /// Runs a statement whose result is one text.
     pub(crate) fn text(&mut self, text: &str) -> Result<String> {
-        let row = self.client.query_one(text, &[]).and_then(|row| row.try_get(0));
-        self.noted(row)
+        let client = Arc::clone(&self.client);
+        self.wait(async { client.query_one(text, &[]).await.and_then(|row| row.try_get(0)) })
     }
 
     /// Returns a setting of the server.
@@ -157,8 +245,8 @@ impl Session {
     }
 }
 
-fn references(values: &[Bound]) -> Vec<&(dyn postgres::types::ToSql + Sync)> {
-    values.iter().map(|value| value as &(dyn postgres::types::ToSql + Sync)).collect()
+fn references(values: &[Bound]) -> Vec<&(dyn tokio_postgres::types::ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn tokio_postgres::types::ToSql + Sync)).collect()
 }
 
 /// A value on its way to PostgreSQL.
@@ -178,7 +266,7 @@ impl Bound {
     }
 }
 
-impl postgres::types::ToSql for Bound {
+impl tokio_postgres::types::ToSql for Bound {
     fn to_sql(
         &self,
         wanted: &Type,
@@ -201,13 +289,13 @@ impl postgres::types::ToSql for Bound {
         [Type::BOOL, Type::INT4, Type::INT8, Type::TEXT].contains(wanted)
     }
 
-    postgres::types::to_sql_checked!();
+    tokio_postgres::types::to_sql_checked!();
 }
 
 /// A column of a row, without a copy.
 struct Column<'r>(ValueRef<'r>);
 
-impl<'r> postgres::types::FromSql<'r> for Column<'r> {
+impl<'r> tokio_postgres::types::FromSql<'r> for Column<'r> {
     fn from_sql(
         stored: &Type,
         bytes: &'r [u8],
@@ -243,7 +331,7 @@ pub(super) fn mismatch(column: usize, found: rusqlite::types::Type, error: FromS
 }
 
 /// Returns PostgreSQL's message, which the crate's own text leaves out. It has no values of parameters.
-pub(super) fn words(error: &postgres::Error) -> impl fmt::Display {
+pub(super) fn words(error: &tokio_postgres::Error) -> impl fmt::Display {
     match error.as_db_error() {
         Some(db) => format!("PostgreSQL: {} ({})", db.message(), db.code().code()),
         None => match error::Error::source(error) {

@@ -28,7 +28,10 @@ use std::{
 
 use jiff::Timestamp;
 use meters::Meters;
-use postgres::{Config, error::SqlState};
+use tokio_postgres::{
+    Config,
+    error::{DbError, SqlState},
+};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 pub use self::facts::{HostState, ServerFacts};
@@ -109,24 +112,24 @@ impl Server {
             config.application_name("petri");
         }
         let unsure = Arc::new(AtomicBool::new(false));
-        let cancelled = Arc::clone(&unsure);
-        config.notice_callback(move |notice| {
+        Ok(Server { config, tls, patience, silence: SILENCE, unsure, now: Timestamp::now })
+    }
+
+    fn connect(&self) -> sql::Result<Session> {
+        let unsure = Arc::clone(&self.unsure);
+        let hears = move |notice: &DbError| {
             // The server then says that the commit was made, though no standby has it.
             if *notice.code() == SqlState::WARNING && notice.message().contains("synchronous replication") {
-                cancelled.store(true, Ordering::Release);
+                unsure.store(true, Ordering::Release);
             }
             // An attempt that failed early has no transaction to undo.
             if *notice.code() != SqlState::NO_ACTIVE_SQL_TRANSACTION {
                 tracing::warn!("PostgreSQL: {}", notice.message());
             }
-        });
-        Ok(Server { config, tls, patience, silence: SILENCE, unsure, now: Timestamp::now })
-    }
-
-    fn connect(&self) -> sql::Result<Session> {
-        let mut client = self.config.connect(self.tls.clone())?;
-        client.batch_execute(&format!("SET lock_timeout = '{LOCK_TIMEOUT}'"))?;
-        Ok(Session::new(client))
+        };
+        let mut session = Session::connect(&self.config, self.tls.clone(), hears)?;
+        session.batch(&format!("SET lock_timeout = '{LOCK_TIMEOUT}'"))?;
+        Ok(session)
     }
 
     /// Connects again and again until `limit`.
@@ -248,28 +251,34 @@ impl Writing {
     fn attempt(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Attempt> {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
         let run = |text: &str| session.borrow_mut().batch(text);
-        run(&format!(
+        let send = |text: &str| session.borrow_mut().send_batch(text.to_owned());
+        send(&format!(
             "BEGIN ISOLATION LEVEL SERIALIZABLE; UPDATE receipt SET number = {}, at = now() WHERE writer = {}",
             self.number, self.writer
         ))?;
         let alone = batch.len() == 1;
         for job in batch {
             if !alone {
-                run("SAVEPOINT job")?;
+                send("SAVEPOINT job")?;
             }
             session.borrow_mut().forget_failure();
             let keep = job.run(&Tx { sql: Sql::Postgres(session), slices: self.place.served() });
+            // The commit of a job that is alone waits for all of its statements.
+            let settled = if keep && alone { Ok(()) } else { session.borrow_mut().settle() };
             match session.borrow().failure() {
                 Some(Failure::Broken) => return Err(Attempt::Broken),
                 Some(Failure::Conflict) => return Err(Attempt::Conflict),
                 // After a failed statement PostgreSQL runs no other one, so there is nothing to keep.
-                Some(Failure::Other) if keep => return Err(Attempt::Failed(Failed::of_swallowed())),
+                Some(Failure::Other) if keep => {
+                    let failed = settled.err().map_or_else(Failed::of_swallowed, Failed::from);
+                    return Err(Attempt::Failed(failed));
+                }
                 Some(Failure::Other) | None => {}
             }
             match (keep, alone) {
                 (true, true) => {}
                 (false, true) => return Ok(run("ROLLBACK")?),
-                (true, false) => run("RELEASE SAVEPOINT job")?,
+                (true, false) => send("RELEASE SAVEPOINT job")?,
                 (false, false) => run("ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job")?,
             }
         }
@@ -500,7 +509,7 @@ pub(super) struct Reading {
 impl Reading {
     fn attempt(&self, job: &mut dyn Job) -> Result<(), Attempt> {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
-        session.borrow_mut().batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        session.borrow_mut().send_batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY".to_owned())?;
         session.borrow_mut().forget_failure();
         job.run(&Tx { sql: Sql::Postgres(session), slices: self.place.served() });
         let failure = session.borrow().failure();

@@ -17,7 +17,7 @@ use crate::{
     aftermath::Counts,
     chat::Channel,
     pair::Pair,
-    process::{self, Bot},
+    process::Bot,
     torment::{self, Torment},
     world::{World, rough_story_on},
 };
@@ -75,6 +75,9 @@ const SERVERS: usize = 300;
 const SHARDS: usize = 6;
 /// The time between two commands on a server that is watched.
 const LOOK: Duration = Duration::from_millis(500);
+
+/// How long the watcher waits for a response before using the command again. A bot that dies may have promised one.
+const GIVES_UP: Duration = Duration::from_secs(4);
 
 /// The results of a run.
 pub(crate) struct Shown {
@@ -188,7 +191,7 @@ async fn longest_silence(
             else {
                 continue;
             };
-            let answer = timeout(process::PATIENCE / 4, world.chat.answer(&world.watcher, &begun)).await;
+            let answer = timeout(GIVES_UP, world.chat.answer(&world.watcher, &begun)).await;
             if answer.is_ok_and(|answer| answer.state == "answered") {
                 longest = longest.max(last.map_or(Duration::ZERO, |last| last.elapsed()));
                 last = Some(Instant::now());

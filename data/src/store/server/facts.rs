@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use postgres::{Config, config::Host};
+use tokio_postgres::{Config, config::Host};
 
 use super::{Server, locks::place_is_held};
 use crate::{

@@ -330,6 +330,7 @@ async fn observer_reads_beside_the_store_in_use() {
 #[tokio::test(flavor = "multi_thread")]
 async fn held_locks_are_no_fault_of_the_bot() {
     let Some(world) = World::new().await else { return };
+    drop(world.store().await);
     let (url, lock) = (world.url.clone(), "BEGIN; LOCK TABLE receipt");
     let refused = world
         .beside(move |holder| {

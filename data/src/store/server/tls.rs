@@ -7,13 +7,13 @@
 use std::{path::PathBuf, sync::Arc};
 
 use percent_encoding::percent_decode_str;
-use postgres::{Config, config::SslMode};
 use rustls::{
     ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
     client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
     crypto::{self, CryptoProvider},
     pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject as _},
 };
+use tokio_postgres::{Config, config::SslMode};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
