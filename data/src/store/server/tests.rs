@@ -164,6 +164,35 @@ async fn failed_commit_is_not_blamed_on_the_next_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn statement_that_was_sent_and_fails_is_reported() {
+    /// Sends the same row twice, which the table does not allow.
+    fn send_twice(tx: &Tx<'_>) -> Result<(), StoreError> {
+        let mut insert =
+            tx.sql.prepare_cached("INSERT INTO done (interaction, game, ply, at) VALUES (?, 0, 0, 0)")?;
+        insert.send([7])?;
+        Ok(insert.send([7])?)
+    }
+    let Some(world) = World::new().await else { return };
+    let store = world.store().await;
+    let at_the_end = store.write(send_twice).await;
+    assert!(
+        matches!(&at_the_end, Err(StoreError::NotCommitted { why, .. }) if why.contains("done_pkey")),
+        "{at_the_end:?}"
+    );
+    let at_the_next = store
+        .write(|tx| {
+            send_twice(tx)?;
+            tx.done(7.into())
+        })
+        .await;
+    assert!(
+        matches!(&at_the_next, Err(StoreError::Database(error)) if error.to_string().contains("done_pkey")),
+        "{at_the_next:?}"
+    );
+    assert_eq!(store.read(|tx| tx.done(7.into())).await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn store_that_lost_its_place_commits_nothing_more() {
     let Some(world) = World::new().await else { return };
     let first = world.store().await;
