@@ -1,7 +1,8 @@
 //! Several bots on a PostgreSQL server with a synchronous standby. Every few seconds a machine dies while people play.
 
 use std::{
-    fmt,
+    fmt, mem,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -85,7 +86,15 @@ pub(crate) struct Shown {
     /// The longest time without a move in any game.
     longest: Duration,
     /// The longest time in which a server got no response, and its slice.
-    silence: (Duration, Slices),
+    silence: Option<Silence>,
+    losses: Vec<(Instant, Loss)>,
+}
+
+/// A time in which a server got no response.
+struct Silence {
+    slice: Slices,
+    begun: Instant,
+    length: Duration,
 }
 
 impl Shown {
@@ -98,12 +107,18 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.counts)?;
         writeln!(f, "longest time without a move   {:.1} s", self.longest.as_secs_f64())?;
-        let (silence, slice) = self.silence;
-        writeln!(
-            f,
-            "longest time without a response on a server   {:.1} s (slice {slice})",
-            silence.as_secs_f64()
-        )
+        let Some(Silence { slice, begun, length }) = self.silence else { return Ok(()) };
+        let seconds = length.as_secs_f64();
+        writeln!(f, "longest time without a response on a server   {seconds:.1} s (slice {slice})")?;
+        // What was lost shortly before has to do with it, too.
+        for (at, loss) in &self.losses {
+            let after = at.saturating_duration_since(begun).as_secs_f64();
+            let before = begun.saturating_duration_since(*at).as_secs_f64();
+            if before < BETWEEN.end as f64 / 1000.0 && after < seconds {
+                writeln!(f, "  {:+.1} s  {}", after - before, loss.name())?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -112,9 +127,11 @@ impl fmt::Display for Shown {
 /// # Errors
 /// If PostgreSQL is not installed, or a server does not start.
 pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
-    let mut pair = tokio::task::spawn_blocking(Pair::start).await??;
+    let pair = tokio::task::spawn_blocking(Pair::start).await??;
     let mut shown = None;
-    rough_story_on(Some(pair.server()), async |world| {
+    let server = pair.server();
+    let pair = Arc::new(Mutex::new(pair));
+    rough_story_on(Some(server), async |world| {
         let store = fixture::observe(&world.address().expect("it is on a server"), PATIENCE).await;
         let enough = CancellationToken::new();
         // Every start of a bot takes a session for each shard.
@@ -130,12 +147,13 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
             seed: extent.seed,
             faults: false,
         };
-        let (mut longest, mut silence) = (Duration::ZERO, (Duration::ZERO, Slices::NONE));
+        let (mut longest, mut silence) = (Duration::ZERO, None);
+        let mut losses = Vec::new();
         let counts = torment::torment_by(world, store, &games, async |torment, over| {
             let mut cluster = Cluster::start(world, extent);
             let losing = async {
                 for _ in 0..extent.losses {
-                    cluster.lose(torment, &mut pair).await;
+                    cluster.lose(torment, &pair).await;
                 }
                 enough.cancel();
                 while over.run_until_cancelled(sleep(Duration::from_millis(BETWEEN.end))).await.is_some() {
@@ -145,10 +163,11 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
             };
             ((), longest, silence) =
                 tokio::join!(losing, longest_pause(torment, over), longest_silence(world, &watched, over));
+            losses = mem::take(&mut cluster.losses);
             cluster.end().await;
         })
         .await;
-        shown = Some(Shown { counts, longest, silence });
+        shown = Some(Shown { counts, longest, silence, losses });
     })
     .await;
     shown.ok_or_else(|| anyhow::anyhow!("the story ended early"))
@@ -177,15 +196,15 @@ fn one_of_each_slice(servers: &[(GuildId, Channel)]) -> Vec<(Slices, Channel)> {
 }
 
 /// Lets the watcher use a command in each of these channels again and again, until the games are over. Returns the longest time without a
-/// response in one of them, and its slice.
+/// response in one of them.
 async fn longest_silence(
     world: &World,
     watched: &[(Slices, Channel)],
     over: &CancellationToken,
-) -> (Duration, Slices) {
+) -> Option<Silence> {
     let watches = watched.iter().map(async |(slice, channel)| {
         // The first bot may still be starting.
-        let (mut last, mut longest) = (None::<Instant>, Duration::ZERO);
+        let (mut last, mut longest) = (None::<Instant>, None::<Silence>);
         while over.run_until_cancelled(sleep(LOOK)).await.is_some() {
             let Ok(begun) = world.chat.begin_command(&world.watcher, channel, "games", json!({})).await
             else {
@@ -193,14 +212,25 @@ async fn longest_silence(
             };
             let answer = timeout(GIVES_UP, world.chat.answer(&world.watcher, &begun)).await;
             if answer.is_ok_and(|answer| answer.state == "answered") {
-                longest = longest.max(last.map_or(Duration::ZERO, |last| last.elapsed()));
+                let silence = last.map(|begun| Silence { slice: *slice, begun, length: begun.elapsed() });
+                longest = longest.into_iter().chain(silence).max_by_key(|silence| silence.length);
                 last = Some(Instant::now());
             }
         }
-        (longest, *slice)
+        longest
     });
     let silences = futures_util::future::join_all(watches).await;
-    silences.into_iter().max_by_key(|&(longest, _)| longest).expect("servers are watched")
+    silences.into_iter().flatten().max_by_key(|silence| silence.length)
+}
+
+/// Does something to the servers, on a thread of its own, so that people can play meanwhile.
+async fn on_servers<T: Send + 'static>(
+    pair: &Arc<Mutex<Pair>>,
+    work: impl FnOnce(&mut Pair) -> anyhow::Result<T> + Send + 'static,
+) -> anyhow::Result<T> {
+    let pair = Arc::clone(pair);
+    let locked = move || work(&mut pair.lock().unwrap_or_else(PoisonError::into_inner));
+    tokio::task::spawn_blocking(locked).await?
 }
 
 /// The bots, which share the servers.
@@ -211,13 +241,20 @@ struct Cluster<'w> {
     stopped: Vec<(Bot, Instant)>,
     wanted: usize,
     random: StdRng,
+    losses: Vec<(Instant, Loss)>,
 }
 
 impl<'w> Cluster<'w> {
     fn start(world: &'w World, extent: &Extent) -> Cluster<'w> {
         let random = StdRng::seed_from_u64(extent.seed);
-        let mut cluster =
-            Cluster { world, bots: Vec::new(), stopped: Vec::new(), wanted: extent.bots, random };
+        let mut cluster = Cluster {
+            world,
+            bots: Vec::new(),
+            stopped: Vec::new(),
+            wanted: extent.bots,
+            random,
+            losses: Vec::new(),
+        };
         cluster.tend();
         cluster
     }
@@ -238,10 +275,11 @@ impl<'w> Cluster<'w> {
     }
 
     /// Loses a machine after a while.
-    async fn lose(&mut self, torment: &Torment<'_>, pair: &mut Pair) {
+    async fn lose(&mut self, torment: &Torment<'_>, pair: &Arc<Mutex<Pair>>) {
         sleep(Duration::from_millis(self.random.random_range(BETWEEN))).await;
         self.tend();
         let Some(&loss) = Loss::ALL.choose(&mut self.random) else { return };
+        let begun = Instant::now();
         match loss {
             Loss::Killed => self.one().kill().await,
             Loss::Updated => {
@@ -259,16 +297,17 @@ impl<'w> Cluster<'w> {
             }
             Loss::Stopped => return,
             Loss::Server => {
-                tokio::task::block_in_place(|| pair.fail_over()).expect("the standby is promoted")
+                on_servers(pair, Pair::fail_over).await.expect("the standby is promoted");
             }
             Loss::Connections => {
-                tokio::task::block_in_place(|| pair.break_connections()).expect("the server answers");
+                on_servers(pair, |pair| pair.break_connections()).await.expect("the server answers");
             }
         }
         self.tend();
         self.skip().await;
         self.world.check_requests().await;
         torment.lost(loss.name());
+        self.losses.push((begun, loss));
     }
 
     /// Moves the clocks of all bots, since they wait before they retry some work.
