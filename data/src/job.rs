@@ -20,12 +20,9 @@ pub(crate) struct Failed {
 }
 
 impl Failed {
-    /// Returns the failure of a transaction that met others too often, perhaps because the commit of one waits for a standby.
-    pub(crate) fn of_conflicts(tries: u32, waits_for_standby: bool) -> Failed {
-        let mut why = format!("other transactions came between {tries} times");
-        if waits_for_standby {
-            why.push_str(", and a commit waits for a standby; is one connected?");
-        }
+    /// Returns the failure of a transaction that met others too often.
+    pub(crate) fn of_conflicts(tries: u32) -> Failed {
+        let why = format!("other transactions came between {tries} times");
         Failed { why, unwritable: None, under: None }
     }
 

@@ -1,7 +1,9 @@
 //! The store's connections to a PostgreSQL server.
 //!
-//! Transactions are serializable: the closures were written for one writer at a time, and stay correct when others write, too. If
-//! two meet, PostgreSQL undoes one of them, and it runs again.
+//! The closures were written for one writer at a time, so stores that share a database write one after the other: each holds a lock
+//! while it writes. Without it, transactions of different servers would get in each other's way, because PostgreSQL notes what they read
+//! by the page. A store that stops in a transaction loses its connection, and so the lock. Transactions are serializable besides: if
+//! something else writes, PostgreSQL undoes one of both, and it runs again.
 //!
 //! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
 //! of the writer's own row in `receipt`, and a new connection looks there.
@@ -39,8 +41,8 @@ pub(super) use self::facts::{look, look_at_hosts};
 use self::{
     facts::{check, wrong_clock},
     locks::{
-        Look, PLACE, REACHABLE, VOID, end_silent, fair_share, give_slices, look_around, process, show_writer,
-        take_slices, takes, takes_place, void_absent,
+        Look, PLACE, REACHABLE, VOID, WRITE, end_silent, fair_share, give_slices, look_around, process,
+        show_writer, take_slices, takes, takes_place, void_absent,
     },
 };
 
@@ -81,6 +83,8 @@ const GRACE: Duration = Duration::from_secs(3);
 const SHORT_GRACE: Duration = TEND.saturating_mul(2);
 /// After so long without a statement, a store loses its place to one that waits.
 const SILENCE: Duration = Duration::from_secs(12);
+/// After so long without a statement in a transaction, a store loses its connection.
+const IDLE_TIMEOUT: &str = "5s";
 /// How long the server's process of a broken connection may take to end.
 const OLD_PROCESS: Duration = Duration::from_secs(1);
 /// How often a store that waits for a place looks.
@@ -161,6 +165,7 @@ pub(super) fn open(
     migrate::server(&mut session)?;
     let writer = session.number("INSERT INTO receipt (number, at) VALUES (0, now()) RETURNING writer")?;
     show_writer(&mut session, writer)?;
+    limit_idle(&mut session)?;
     session.batch("DELETE FROM receipt WHERE at < now() - INTERVAL '7 days'")?;
     let session_of_reads = Some(RefCell::new(server.connect()?));
     let reading = Reading { session: session_of_reads, server: server.clone(), place: place.clone() };
@@ -180,6 +185,11 @@ pub(super) fn open(
     };
     writing.divide()?;
     Ok((writing, reading))
+}
+
+/// Lets the server end the connection of a store that stops in a transaction.
+fn limit_idle(session: &mut Session) -> sql::Result<()> {
+    session.batch(&format!("SET idle_in_transaction_session_timeout = '{IDLE_TIMEOUT}'"))
 }
 
 /// Connects to a database to copy it. If `alone`, no other store may use it.
@@ -247,10 +257,26 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// Runs the jobs in one transaction.
+    /// Runs the jobs in one transaction, while no other store writes.
     fn attempt(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Attempt> {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
-        let run = |text: &str| session.borrow_mut().batch(text);
+        // Outside of a transaction, statements after a failed one would be carried out. So this one is waited for.
+        let locked = session.borrow_mut().batch(&format!("SELECT pg_advisory_lock({PLACE}, {WRITE})"));
+        locked.map_err(|error| self.hint_at_standby(error.into()))?;
+        let done = self.run(session, batch);
+        if matches!(done, Err(Attempt::Broken)) {
+            return Err(Attempt::Broken);
+        }
+        let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
+        session.borrow_mut().send_batch(end.to_owned())?;
+        // After a failed statement, a commit undoes the transaction. The error is that of the statement.
+        let unlocked = session.borrow_mut().batch(&format!("SELECT pg_advisory_unlock({PLACE}, {WRITE})"));
+        done?;
+        Ok(unlocked?)
+    }
+
+    /// Runs the jobs in a transaction that has yet to end. Returns whether there is something to keep.
+    fn run(&self, session: &RefCell<Session>, batch: &mut [Box<dyn Job>]) -> Result<bool, Attempt> {
         let send = |text: &str| session.borrow_mut().send_batch(text.to_owned());
         send(&format!(
             "BEGIN ISOLATION LEVEL SERIALIZABLE; UPDATE receipt SET number = {}, at = now() WHERE writer = {}",
@@ -276,13 +302,12 @@ impl Writing {
                 Some(Failure::Other) | None => {}
             }
             match (keep, alone) {
-                (true, true) => {}
-                (false, true) => return Ok(run("ROLLBACK")?),
+                (_, true) => return Ok(keep),
                 (true, false) => send("RELEASE SAVEPOINT job")?,
-                (false, false) => run("ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job")?,
+                (false, false) => send("ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job")?,
             }
         }
-        Ok(run("COMMIT")?)
+        Ok(true)
     }
 
     /// Compares the clocks now and then. A store whose machine has a wrong clock gives up its place, before it takes time from players.
@@ -372,6 +397,7 @@ impl Writing {
         self.is_reachable = false;
         self.leaves_others_until = Some(Instant::now() + GRACE);
         show_writer(&mut session, self.writer)?;
+        limit_idle(&mut session)?;
         // The lock of a transaction that is not decided yet makes this wait.
         let stored = session
             .number(&format!("SELECT number FROM receipt WHERE writer = {} FOR UPDATE", self.writer))?;
@@ -385,20 +411,16 @@ impl Writing {
         Ok(stored == self.number)
     }
 
-    /// Returns whether a commit, of this store or another one, waits for a standby. Transactions that meet it cannot be made meanwhile.
-    fn waits_for_standby(&self) -> bool {
-        let Some(session) = &self.session else { return false };
-        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-        session.borrow_mut().number(waiting).is_ok_and(|waiting| waiting > 0)
-    }
-
-    /// Undoes a transaction that cannot be committed.
-    fn undo(&self) {
-        if let Some(session) = &self.session
-            && let Err(error) = session.borrow_mut().batch("ROLLBACK")
-        {
-            tracing::warn!("undoing a transaction failed: {error}");
+    /// Adds to the failure of a transaction that could not begin whether a commit, of this store or another one, waits for a standby.
+    /// Meanwhile no other transaction can be made.
+    fn hint_at_standby(&self, mut error: Attempt) -> Attempt {
+        if let (Attempt::Failed(failed), Some(session)) = (&mut error, &self.session) {
+            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+            if session.borrow_mut().number(waiting).is_ok_and(|waiting| waiting > 0) {
+                failed.why.push_str("; a commit waits for a standby: is one connected?");
+            }
         }
+        error
     }
 }
 
@@ -451,24 +473,17 @@ impl Writer for Writing {
                     Err(error) => return Err(error.into()),
                 },
                 Attempt::Conflict if tries < MOST_TRIES => {
-                    self.undo();
                     self.meters.retried();
                     thread::sleep(pause);
                     pause *= 2;
                 }
-                Attempt::Conflict => {
-                    self.undo();
-                    return Err(Failed::of_conflicts(tries, self.waits_for_standby()));
-                }
+                Attempt::Conflict => return Err(Failed::of_conflicts(tries)),
                 // The place belongs to the connection, which ends here.
                 Attempt::Failed(failed) if !self.has_place => {
                     self.session = None;
                     return Err(failed);
                 }
-                Attempt::Failed(failed) => {
-                    self.undo();
-                    return Err(failed);
-                }
+                Attempt::Failed(failed) => return Err(failed),
             }
         }
     }
