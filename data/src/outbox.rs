@@ -69,14 +69,17 @@ const PAGE: i64 = 64;
 
 /// A query for a page of the due entries in some slices, behind an entry: their ids, games, payloads, attempts, replies, servers and due
 /// times. It leaves out games for which [`Tx::release`] waits until a response can no longer arrive.
+///
+/// Other entries of a game are counted and not joined, so that PostgreSQL finds them by the index of the game. A join could compare all
+/// entries with each other.
 macro_rules! page_of_due {
     ($condition:literal) => {
         concat!(
             "SELECT id, game, payload, tries + 1, reply, (SELECT guild FROM game WHERE game.id = outbox.game), due FROM outbox
              WHERE due <= ?1 AND (due, id) > (?3, ?4) AND sent IS NULL AND failed IS NULL
-               AND NOT EXISTS (SELECT 1 FROM outbox AS pending WHERE pending.game = outbox.game AND pending.reply IS NOT NULL
-                                      AND pending.tries > 0 AND pending.sent IS NULL AND pending.failed IS NULL
-                                      AND pending.due > ?1 AND pending.due <= ?1 + ?6)
+               AND (SELECT count(*) FROM outbox AS pending WHERE pending.game = outbox.game AND pending.reply IS NOT NULL
+                           AND pending.tries > 0 AND pending.sent IS NULL AND pending.failed IS NULL
+                           AND pending.due > ?1 AND pending.due <= ?1 + ?6) = 0
                AND ",
             $condition,
             " AND ",
@@ -227,8 +230,8 @@ impl Tx<'_> {
         // A player waits for each of these. While more entries become due than Discord accepts, the oldest would all be late.
         let urgent = self.sql.prepare_cached(page_of_due!(
             "reply IS NOT NULL AND tries = 0
-             AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.game = outbox.game AND earlier.due < outbox.due
-                                    AND earlier.sent IS NULL AND earlier.failed IS NULL)"
+             AND (SELECT count(*) FROM outbox AS earlier WHERE earlier.game = outbox.game AND earlier.due < outbox.due
+                         AND earlier.sent IS NULL AND earlier.failed IS NULL) = 0"
         ))?;
         let first = self.sql.prepare_cached(page_of_due!("kind <> 'refresh'"))?;
         // Thousands of board refreshes can be due at once, and nobody waits for them.
