@@ -125,7 +125,7 @@ impl<'a, 'b> Solver<'a, 'b> {
     /// Returns the orders that deserve a closer look: those of the strategy, and those that are worth nearly as much.
     fn best_of<M>(&self, own: Vec<Joint<M>>, matrices: &[Matrix], count: usize) -> Vec<Joint<M>> {
         let Balance { parts, values } = self.balance(matrices, own.len());
-        // An order that makes up the whole strategy ranks before one that is worth an eighth more.
+        // The whole strategy counts as much as an eighth of a game.
         let merits =
             parts.into_iter().zip(values).map(|(part, value)| part + value * 8 * WHOLE / i64::from(ONE));
         let mut ranked: Vec<(i64, Joint<M>)> = merits.zip(own).collect();
@@ -331,8 +331,8 @@ impl<'a, 'b> Solver<'a, 'b> {
         self.share(game, self.side())
     }
 
-    /// Returns the share that the own seat can expect in a position at the beginning of a turn, when it and its opponent choose between
-    /// their two best orders. A position so counts what both can do in it, not only what it looks like.
+    /// Returns the share that the own seat can expect at the beginning of a turn, if it and its opponent choose between their two best
+    /// orders. This counts what both can do in the position, not only what it looks like.
     fn outlook<G: Searchable>(&mut self, game: &G) -> u16 {
         let other = game.to_act().iter().find(|&seat| seat != self.seat);
         let next = other.and_then(|other| self.next_turn(game, other));

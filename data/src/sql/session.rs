@@ -27,8 +27,8 @@ const MOST_SENT: usize = 64;
 
 /// A connection with the statements that were prepared on it.
 ///
-/// A statement whose result nobody needs is sent, and the session goes on without waiting for the server. The server works in order, so
-/// it makes no difference to later statements. If one of those sent fails, the next statement that is waited for returns its error.
+/// The session sends a statement whose result nobody needs without waiting for the server. The server works in order, so this makes no
+/// difference to later statements. If such a statement fails, the next one that the session waits for returns its error.
 pub(crate) struct Session {
     /// Runs the connection, but only while the session waits for something.
     runtime: Runtime,
@@ -40,7 +40,7 @@ pub(crate) struct Session {
     failure: Option<Failure>,
 }
 
-/// What the server will say to a statement.
+/// The outcome of a statement that was sent.
 type Sent = Pin<Box<dyn Future<Output = std::result::Result<(), tokio_postgres::Error>> + Send>>;
 
 /// The effect of a failed statement on its transaction.

@@ -2,8 +2,8 @@
 //!
 //! The closures were written for one writer at a time, so stores that share a database write one after the other: each holds a lock
 //! while it writes. Without it, transactions of different servers would get in each other's way, because PostgreSQL notes what they read
-//! by the page. A store that stops in a transaction loses its connection, and so the lock. Transactions are serializable besides: if
-//! something else writes, PostgreSQL undoes one of both, and it runs again.
+//! by the page. A store that stops in a transaction loses its connection, and so the lock. Transactions are also serializable: if
+//! something else writes, PostgreSQL undoes one of the two, and it runs again.
 //!
 //! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
 //! of the writer's own row in `receipt`, and a new connection looks there.
@@ -260,7 +260,7 @@ impl Writing {
     /// Runs the jobs in one transaction, while no other store writes.
     fn attempt(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Attempt> {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
-        // Outside of a transaction, statements after a failed one would be carried out. So this one is waited for.
+        // This must succeed before anything else is sent: outside of a transaction, a failed statement does not stop those after it.
         let locked = session.borrow_mut().batch(&format!("SELECT pg_advisory_lock({PLACE}, {WRITE})"));
         locked.map_err(|error| self.hint_at_standby(error.into()))?;
         let done = self.run(session, batch);
@@ -411,8 +411,8 @@ impl Writing {
         Ok(stored == self.number)
     }
 
-    /// Adds to the failure of a transaction that could not begin whether a commit, of this store or another one, waits for a standby.
-    /// Meanwhile no other transaction can be made.
+    /// Adds a hint to the failure of a transaction that could not begin, if a commit waits for a standby. The store that waits holds the
+    /// lock, so no other one can write.
     fn hint_at_standby(&self, mut error: Attempt) -> Attempt {
         if let (Attempt::Failed(failed), Some(session)) = (&mut error, &self.session) {
             let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";

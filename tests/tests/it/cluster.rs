@@ -110,7 +110,7 @@ impl fmt::Display for Shown {
         let Some(Silence { slice, begun, length }) = self.silence else { return Ok(()) };
         let seconds = length.as_secs_f64();
         writeln!(f, "longest time without a response on a server   {seconds:.1} s (slice {slice})")?;
-        // What was lost shortly before has to do with it, too.
+        // Losses shortly before have to do with it, too.
         for (at, loss) in &self.losses {
             let after = at.saturating_duration_since(begun).as_secs_f64();
             let before = begun.saturating_duration_since(*at).as_secs_f64();

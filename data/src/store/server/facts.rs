@@ -1,4 +1,4 @@
-//! What a server is: whether Petri can work with it, and what an operator wants to know of it.
+//! Facts about a server: whether Petri can work with it, and those that an operator wants to know.
 
 use std::time::Duration;
 

@@ -262,7 +262,7 @@ impl<const N: usize> Facts<N> {
         self.map.of.iter().flatten().fold(0, |taken, pieces| taken | pieces.row(goal))
     }
 
-    /// Returns how many pieces of earth stand two rows straight in front of a piece in the goal row.
+    /// Returns how many pieces of earth are two rows straight in front of a piece in the goal row.
     fn far_leaps(&self, of: &Group<N>) -> i16 {
         self.line(of.team, 2).map_or(0, |line| count(of.pieces.row(line) & self.taken(of.team)))
     }
