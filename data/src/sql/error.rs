@@ -67,6 +67,10 @@ impl Error {
                 Some(state) if ["08", "57P"].iter().any(|class| state.code().starts_with(class)) => {
                     Some(Unwritable::Unreachable)
                 }
+                // The server gave up on a store that was stopped in a transaction.
+                Some(state) if *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT => {
+                    Some(Unwritable::Unreachable)
+                }
                 Some(_) => None,
             },
             Error::NoRuntime(_) => None,
