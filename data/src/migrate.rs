@@ -10,7 +10,7 @@ use crate::{
     sql::{self, session::Session},
 };
 
-static MIGRATIONS: [M<'static>; 25] = [
+static MIGRATIONS: [M<'static>; 26] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -36,6 +36,7 @@ static MIGRATIONS: [M<'static>; 25] = [
     M::up(include_str!("../../migrations/0023_puzzle.sql")),
     M::up(include_str!("../../migrations/0024_machines.sql")),
     M::up(include_str!("../../migrations/0025_looked.sql")),
+    M::up(include_str!("../../migrations/0026_order.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -62,39 +63,49 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Migrations::from_slice(&MIGRATIONS).to_latest(connection).map_err(StoreError::Migration)
 }
 
-/// The schema for PostgreSQL, and the version of SQLite's that it equals.
-const SERVER: (i64, &str) = (25, include_str!("../../migrations/postgres/0025_start.sql"));
+/// The migrations for PostgreSQL, each with the version of SQLite's schema that it leads to. The first one makes the tables.
+const SERVER: [(i64, &str); 2] = [
+    (25, include_str!("../../migrations/postgres/0025_start.sql")),
+    (26, include_str!("../../migrations/postgres/0026_order.sql")),
+];
+const SERVER_VERSION: i64 = SERVER[SERVER.len() - 1].0;
 /// The key of the lock that lets only one program at a time make the tables: "Ptmk".
 const LOCK: i64 = 0x5074_6d6b;
 
-/// Makes the tables of a PostgreSQL database in one transaction, if it has none.
+/// Brings a PostgreSQL database up to date in one transaction. If a migration fails, it stays as it was.
 pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {
     session.batch(&format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK})"))?;
-    let (newest, tables) = SERVER;
-    if !has_tables(session)? {
-        session.batch(tables)?;
-        session.batch(&format!("INSERT INTO version (one, number) VALUES (1, {newest})"))?;
-        tracing::info!("made the tables of a new database");
+    let before = server_version(session)?;
+    for (version, script) in SERVER {
+        if before.is_none_or(|before| before < version) {
+            session.batch(script)?;
+        }
+    }
+    match before {
+        None => session.batch(&format!("INSERT INTO version (one, number) VALUES (1, {SERVER_VERSION})"))?,
+        Some(before) if before < SERVER_VERSION => {
+            session.batch(&format!("UPDATE version SET number = {SERVER_VERSION}"))?;
+        }
+        Some(_) => {}
     }
     check_server(session)?;
     Ok(session.batch("COMMIT")?)
 }
 
-fn has_tables(session: &mut Session) -> sql::Result<bool> {
-    Ok(session.number("SELECT CAST(count(to_regclass('version')) AS BIGINT)")? > 0)
+/// Returns the version of a PostgreSQL database, or `None` if it has no tables yet.
+fn server_version(session: &mut Session) -> sql::Result<Option<i64>> {
+    let has_tables = session.number("SELECT CAST(count(to_regclass('version')) AS BIGINT)")? > 0;
+    has_tables.then(|| session.number("SELECT number FROM version")).transpose()
 }
 
 /// Checks that a PostgreSQL database has the schema of this program. One without tables counts as too old.
 pub(crate) fn check_server(session: &mut Session) -> Result<(), StoreError> {
-    let known = SERVER.0;
-    if !has_tables(session)? {
-        return Err(StoreError::TooOld { found: 0, known: usize::try_from(known).unwrap_or_default() });
-    }
-    let found = session.number("SELECT number FROM version")?;
-    if session.number("SELECT moved FROM version")? != 0 {
+    let found = server_version(session)?;
+    if found.is_some() && session.number("SELECT moved FROM version")? != 0 {
         return Err(StoreError::Unfit("the games of this database were moved to another one".to_owned()));
     }
     let number = |version: i64| usize::try_from(version).unwrap_or_default();
+    let (found, known) = (found.unwrap_or_default(), SERVER_VERSION);
     match found.cmp(&known) {
         Ordering::Greater => Err(StoreError::TooNew { found: number(found), known: number(known) }),
         Ordering::Less => Err(StoreError::TooOld { found: number(found), known: number(known) }),
@@ -107,16 +118,18 @@ mod tests {
     use std::collections::BTreeMap;
 
     use clock::from_millis;
+    use meters::Meters;
     use rusqlite::types::Value;
 
     use super::*;
     use crate::{
         MessageId, Notice, Notification, OfferPost, OutboxKind, Payload, PersonId, PlanNews, Store, Tx,
+        fixture, store,
     };
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 25] = [
+    const ROWS: [&str; 26] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -190,6 +203,7 @@ mod tests {
         "INSERT INTO machine (game, seat, value, low) VALUES (7, 2, 480, 0);
          INSERT INTO thought (game, seat, ply, due) VALUES (7, 2, 1, 60);",
         "UPDATE seat SET looked = 1 WHERE seat = 1;",
+        "UPDATE outbox SET due = 51 WHERE id = 18;",
     ];
 
     type Row = BTreeMap<String, Value>;
@@ -293,6 +307,26 @@ mod tests {
             let mut broken = connection.prepare("PRAGMA foreign_key_check").unwrap();
             assert!(broken.query([]).unwrap().next().unwrap().is_none(), "from version {version}");
         }
+    }
+
+    #[tokio::test]
+    async fn older_database_of_a_server_migrates() {
+        let Some(address) = fixture::database().await else { return };
+        let url = address.clone();
+        let make = move || {
+            let (version, tables) = SERVER[0];
+            let mut session = store::session(&url, true).unwrap();
+            session.batch(tables).unwrap();
+            session.batch(&format!("INSERT INTO version (one, number) VALUES (1, {version})")).unwrap();
+        };
+        tokio::task::spawn_blocking(make).await.unwrap();
+        let store = Store::connect(&address, Meters::default()).await.unwrap();
+        let versions = fixture::rows(&store, "SELECT number FROM version").await;
+        assert_eq!(versions, [[SERVER_VERSION.to_string()]]);
+        // What the newest migration changes.
+        let index = "SELECT pg_get_indexdef(CAST('outbox_due' AS regclass))";
+        let index = fixture::rows(&store, index).await.remove(0).remove(0);
+        assert!(index.contains("(due, id)"), "{index}");
     }
 
     /// Entries that version 10 queued are delivered by this program, each once.

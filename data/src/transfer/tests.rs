@@ -138,7 +138,7 @@ async fn everything_comes_back_from_a_server_as_it_was() {
     assert!(matches!(&refused, StoreError::Unfit(why) if why.contains("moved")), "{refused}");
 }
 
-/// Both engines have the same tables, columns and keys.
+/// Both engines have the same tables, columns, keys and indexes.
 #[tokio::test]
 async fn schemas_are_twins() {
     let Some(address) = fixture::database().await else { return };
@@ -160,4 +160,18 @@ async fn schemas_are_twins() {
             (fixture::rows(&on_file, &of_file).await, fixture::rows(&on_server, &of_server).await);
         assert_eq!(of_file, of_server, "{table}");
     }
+    // A column that is computed has no name.
+    let of_file = "SELECT list.name, info.seqno, coalesce(info.name, '') FROM sqlite_schema AS list, pragma_index_info(list.name) AS info
+                   WHERE list.type = 'index' AND list.sql IS NOT NULL ORDER BY 1, 2";
+    let of_server =
+        "SELECT CAST(relname AS TEXT), CAST(place - 1 AS BIGINT), CAST(coalesce(attname, '') AS TEXT)
+                     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+                          JOIN unnest(CAST(indkey AS SMALLINT[])) WITH ORDINALITY AS key (number, place) ON true
+                          LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = number AND number > 0
+                     WHERE relnamespace = CAST('public' AS regnamespace)
+                       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid) ORDER BY 1, 2";
+    let (of_file, of_server) =
+        (fixture::rows(&on_file, of_file).await, fixture::rows(&on_server, of_server).await);
+    assert!(!of_file.is_empty());
+    assert_eq!(of_file, of_server);
 }

@@ -400,7 +400,7 @@ async fn unfit_databases_are_refused() {
     fixture::change(&store, "UPDATE version SET number = number + 1").await;
     drop(store);
     let refused = Store::observe(&world.url).await.err().unwrap();
-    assert!(matches!(refused, StoreError::TooNew { found: 26, known: 25 }), "{refused}");
+    assert!(matches!(refused, StoreError::TooNew { found, known } if found == known + 1), "{refused}");
     let nowhere =
         Store::connect("host=/nowhere user=petri password=secret", Meters::default()).await.err().unwrap();
     assert_eq!(nowhere.unwritable(), Some(crate::Unwritable::Unreachable), "{nowhere}");
