@@ -22,6 +22,7 @@ import { toast } from './toast.js';
 const ME = 'playground-as';
 const PLACE = 'playground-channel';
 const MOST_ANNOUNCED = 5;
+const LOAD_AGAIN_AFTER = 3000;
 
 const store = new Store();
 const fetching = new Map();
@@ -78,7 +79,10 @@ function show(channelId) {
 }
 
 function load(channelId) {
-  const request = store.fetchMessages(channelId, api.messages).catch((error) => toast({ text: error.message }));
+  const request = store.fetchMessages(channelId, api.messages).catch((error) => {
+    toast({ text: error.message });
+    setTimeout(() => store.current === channelId && load(channelId), LOAD_AGAIN_AFTER);
+  });
   fetching.set(channelId, request);
   return request;
 }

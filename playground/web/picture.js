@@ -4,6 +4,9 @@ import { openImages } from './lightbox.js';
 import { isGif, motionButton } from './motion.js';
 import { float } from './popover.js';
 
+/** How long a picture that did not load waits before it is fetched again, in milliseconds. */
+const AGAIN_AFTER = [500, 2000, 8000];
+
 /** What is known of a picture that is on the page, by its button. */
 const known = new WeakMap();
 
@@ -22,10 +25,22 @@ export function picture(address, about, kind = 'picture') {
   const button = h('button', { type: 'button', class: 'open-picture', 'aria-label': `Open large: ${alt}`, onclick: () => openFrom(button) }, img);
   known.set(button, { src, alt, about });
   const frame = h('div', { class: `framed ${about.width ? '' : 'unsized'} ${kind}`, style }, button);
-  img.addEventListener('error', () => frame.classList.add('broken'), { once: true });
+  fetchAgain(img, src);
   const corner = [about.description && altButton(about.description), isGif(src, about) && motionButton(frame, img, 'corner-button')].filter(Boolean);
   if (corner.length) frame.append(h('div', { class: 'corner' }, corner));
   return frame;
+}
+
+/** Fetches a picture again if it did not load, since the connection may have broken off for a moment. */
+function fetchAgain(img, src) {
+  const waits = [...AGAIN_AFTER];
+  // A message that is redrawn takes its picture along, so the frame may be another one by now.
+  const frame = () => img.closest('.framed')?.classList;
+  img.addEventListener('load', () => frame()?.remove('broken'));
+  img.addEventListener('error', () => {
+    frame()?.add('broken');
+    if (waits.length) setTimeout(() => { img.src = src; }, waits.shift());
+  });
 }
 
 /** Opens a picture large. The others of its message are one step away. */

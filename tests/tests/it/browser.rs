@@ -234,15 +234,17 @@ impl Page<'_> {
         names
     }
 
-    /// Waits until a script returns `true`.
+    /// Waits until a script returns `true`. If it does not, the test fails with what the script returned last.
     pub(crate) async fn until(&self, what: &str, script: &str) {
+        let mut last = Value::Null;
         let waited = tokio::time::timeout(PATIENCE, async {
-            while self.ask(script).await != true {
+            while last != true {
+                last = self.ask(script).await;
                 tokio::task::yield_now().await;
             }
         });
         if waited.await.is_err() {
-            panic!("timed out waiting for {what}; the page shows:\n{}", self.text().await);
+            panic!("timed out waiting for {what}, last {last}; the page shows:\n{}", self.text().await);
         }
     }
 
@@ -293,6 +295,13 @@ async fn two_people_play_in_the_page() {
         first.front().await;
         first.sees_boards(3).await;
         assert_eq!(world.game(stored.id).await.record.len(), 2);
+
+        // A picture that did not load once is fetched again.
+        first
+            .ask("window.lost = document.querySelector('img.large'); window.address = lost.src; lost.src = '/nothing.png'")
+            .await;
+        first.until("the picture", "return lost.src === address && lost.naturalWidth > 300").await;
+        assert_eq!(first.ask("return document.querySelector('.broken')").await, Value::Null);
     })
     .await;
 }

@@ -182,7 +182,8 @@ impl<'b> Player<'b> {
             "const message = document.querySelector(\"[data-message-id='{}']\");
              const ids = [...message?.querySelectorAll('.components [data-custom-id]') ?? []].map((one) => one.dataset.customId);
              const pictures = [...message?.querySelectorAll('[data-testid=picture]') ?? []];
-             return JSON.stringify(ids) === JSON.stringify({ids}) && pictures.every((one) => one.complete && one.naturalWidth > 0)",
+             const drawn = pictures.map((one) => one.complete && one.naturalWidth > 0 || `${{one.src}} ${{one.complete}}`);
+             return JSON.stringify(ids) === JSON.stringify({ids}) && drawn.every((one) => one === true) || [message?.textContent, ids, {ids}, drawn]",
             message.id()
         );
         self.typist.0.until("the next screen", &shown).await;
