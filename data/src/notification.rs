@@ -105,7 +105,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET sent = ?
-                 WHERE game = ? AND kind IN ('ping', 'remind') AND sent IS NULL AND failed IS NULL AND tries = 0",
+                 WHERE game = ? AND kind IN ('ping', 'remind') AND sent + 0 IS NULL AND failed IS NULL AND tries = 0",
             )?
             .send(params![Millis(at), game])?;
         Ok(())

@@ -70,15 +70,16 @@ const PAGE: i64 = 64;
 /// A query for a page of the due entries in some slices, behind an entry: their ids, games, payloads, attempts, replies, servers and due
 /// times. It leaves out games for which [`Tx::release`] waits until a response can no longer arrive.
 ///
-/// Other entries of a game are counted and not joined, so that PostgreSQL finds them by the index of the game. A join could compare all
-/// entries with each other.
+/// Other entries of a game are counted and not joined, so that PostgreSQL finds them by the index of the game: a join could compare all
+/// entries with each other. Where a game is known, `sent + 0` keeps PostgreSQL from the indexes of due entries, which look small until
+/// thousands are due.
 macro_rules! page_of_due {
     ($condition:literal) => {
         concat!(
             "SELECT id, game, payload, tries + 1, reply, (SELECT guild FROM game WHERE game.id = outbox.game), due FROM outbox
              WHERE due <= ?1 AND (due, id) > (?3, ?4) AND sent IS NULL AND failed IS NULL
                AND (SELECT count(*) FROM outbox AS pending WHERE pending.game = outbox.game AND pending.reply IS NOT NULL
-                           AND pending.tries > 0 AND pending.sent IS NULL AND pending.failed IS NULL
+                           AND pending.tries > 0 AND pending.sent + 0 IS NULL AND pending.failed IS NULL
                            AND pending.due > ?1 AND pending.due <= ?1 + ?6) = 0
                AND ",
             $condition,
@@ -115,7 +116,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET reply = ?
-                 WHERE game = ? AND kind = ? AND key = ? AND tries = 0 AND sent IS NULL AND failed IS NULL",
+                 WHERE game = ? AND kind = ? AND key = ? AND tries = 0 AND sent + 0 IS NULL AND failed IS NULL",
             )?
             .send(params![reply, game, payload.kind(), payload.key()])?;
         Ok(())
@@ -231,7 +232,7 @@ impl Tx<'_> {
         let urgent = self.sql.prepare_cached(page_of_due!(
             "reply IS NOT NULL AND tries = 0
              AND (SELECT count(*) FROM outbox AS earlier WHERE earlier.game = outbox.game AND earlier.due < outbox.due
-                         AND earlier.sent IS NULL AND earlier.failed IS NULL) = 0"
+                         AND earlier.sent + 0 IS NULL AND earlier.failed IS NULL) = 0"
         ))?;
         let first = self.sql.prepare_cached(page_of_due!("kind <> 'refresh'"))?;
         // Thousands of board refreshes can be due at once, and nobody waits for them.
