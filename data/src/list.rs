@@ -1,5 +1,7 @@
 //! A person's games on all servers, and what waits for that person there.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use rules::Kind;
 
@@ -93,26 +95,29 @@ impl Tx<'_> {
                     max(seat.waiting) = 1 AND suspended IS NULL, suspended IS NOT NULL, min(timer.due),
                     NOT EXISTS (SELECT 1 FROM seat AS other
                                 WHERE other.game = game.id AND other.waiting = 1 AND other.person <> ?1),
-                    paused IS NOT NULL, max(clock.overdue) IS NOT NULL
+                    paused IS NOT NULL, max(clock.overdue) IS NOT NULL,
+                    EXISTS (SELECT 1 FROM offer WHERE offer.game = game.id AND closed IS NULL)
              FROM seat JOIN game ON game.id = seat.game
              LEFT JOIN timer ON timer.game = game.id AND timer.seat = seat.seat AND timer.kind = 'flag'
              LEFT JOIN clock ON clock.game = game.id AND clock.seat = seat.seat
              WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
              UNION ALL
              SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', FALSE, NULL,
-                    FALSE, FALSE, FALSE
+                    FALSE, FALSE, FALSE, FALSE
              FROM guest JOIN game ON game.id = guest.game
              WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
              ORDER BY 1",
         )?;
+        let mut all_people = self.people_beside(person)?;
         let mut rows = query.query([person])?;
         let mut listed = Vec::new();
         while let Some(row) = rows.next()? {
             let (id, state) = (row.get(0)?, row.get(2)?);
-            let (waits, suspended): (bool, bool) = (row.get(6)?, row.get(7)?);
+            let (waits, suspended, is_asked): (bool, bool, bool) = (row.get(6)?, row.get(7)?, row.get(12)?);
             let is_played = state == GameState::Running && !suspended;
-            let questions = if is_played { self.questions(id, person, &missing_voters)? } else { Vec::new() };
-            let people = self.people(id, state)?;
+            let questions =
+                if is_played && is_asked { self.questions(id, person, &missing_voters)? } else { Vec::new() };
+            let people = all_people.remove(&id).map(once).unwrap_or_default();
             let against_machines = people.iter().any(|other| other.is_machine())
                 && people.iter().all(|&other| other == person || other.is_machine());
             listed.push(Listed {
@@ -136,6 +141,27 @@ impl Tx<'_> {
         }
         listed.sort_by_key(|game| (game.against_machines, !game.waits));
         Ok(listed)
+    }
+
+    /// Returns who is in the running games and the lobbies of a person, in the order of [`Tx::people`] and with repeats. One query asks
+    /// for all games, because a server needs a moment for each.
+    fn people_beside(&self, person: PersonId) -> Result<BTreeMap<GameId, Vec<PersonId>>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT other.game, other.seat, other.person
+             FROM seat AS own JOIN game ON game.id = own.game JOIN seat AS other ON other.game = own.game
+             WHERE own.person = ?1 AND state = 'running'
+             UNION ALL
+             SELECT other.game, other.at, other.person
+             FROM guest AS own JOIN game ON game.id = own.game JOIN guest AS other ON other.game = own.game
+             WHERE own.person = ?1 AND state = 'lobby' AND other.answer <> 'declined'
+             ORDER BY 1, 2, 3",
+        )?;
+        let mut people: BTreeMap<GameId, Vec<PersonId>> = BTreeMap::new();
+        let mut rows = query.query([person])?;
+        while let Some(row) = rows.next()? {
+            people.entry(row.get(0)?).or_default().push(row.get(2)?);
+        }
+        Ok(people)
     }
 
     /// Returns the questions of a running game that a person has not answered.

@@ -78,6 +78,7 @@ pub(crate) fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_options(id, &options)?;
     tx.set_seating(id, Seating::Order)?;
     tx.games_of(people[0], |_, _| Vec::new())?;
+    tx.underway(lobby.guild, 0, 1)?;
     let control = clock::Control::default();
     tx.set_control(id, &control)?;
     let table = Table::new(lobby.kind, &options).unwrap();
