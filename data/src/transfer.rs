@@ -143,6 +143,7 @@ fn copy_to_new(source: &End, to: &Database) -> Result<Transfer, StoreError> {
     let fill = || {
         let target = End::new(to)?;
         let done = copy(source.sql(), target.sql())?;
+        target.count()?;
         target.commit()?;
         Ok(done)
     };
@@ -218,6 +219,14 @@ impl End {
 
     fn commit(&self) -> Result<(), StoreError> {
         Ok(self.sql().execute_batch("COMMIT")?)
+    }
+
+    /// Lets a server count its rows. Until it does by itself, it would plan queries as for empty tables.
+    fn count(&self) -> Result<(), StoreError> {
+        match self {
+            End::File(_) => Ok(()),
+            End::Server(session) => Ok(session.borrow_mut().batch("ANALYZE")?),
+        }
     }
 
     fn mark_as_moved(&self) -> Result<(), StoreError> {
