@@ -30,6 +30,12 @@ pub(crate) fn share(difference: i32) -> u16 {
     if difference < 0 { ONE - share } else { share }
 }
 
+/// Returns the usual share for one of a judge that is flattened. In a difference of scores, the odds are the exponential.
+pub(crate) fn steepen(flat: u16, flatness: u8) -> u16 {
+    let [ours, theirs] = [flat, ONE - flat].map(|share| u128::from(share).pow(flatness.into()));
+    (u128::from(ONE) * ours / (ours + theirs).max(1)) as u16
+}
+
 /// Evaluates positions for one seat's thought.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
@@ -39,6 +45,8 @@ pub(crate) struct Judge {
     /// By how many hundredths the score of a side is typically misjudged.
     noise: i32,
     seed: u64,
+    /// By how much shares change more slowly than usual.
+    flatness: i32,
 }
 
 impl Judge {
@@ -47,7 +55,13 @@ impl Judge {
         short.iter_mut().zip(weights).for_each(|(short, &weight)| {
             *short = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         });
-        Judge { party, weights: short, noise, seed }
+        Judge { party, weights: short, noise, seed, flatness: 1 }
+    }
+
+    /// Returns a judge whose shares change so many times more slowly, so that a search can compare positions far ahead or far behind.
+    /// [`steepen`] turns them into usual shares.
+    pub(crate) fn flattened(self, flatness: u8) -> Judge {
+        Judge { flatness: flatness.into(), ..self }
     }
 
     /// Evaluates a position that was reached by `distance` moves. A win that is nearer is worth a little more.
@@ -82,7 +96,7 @@ impl Judge {
             let sides = scores.iter_mut().zip(0..).take(self.party.side_count());
             sides.for_each(|(score, side)| *score += error(key, side) * self.noise / 256);
         }
-        self.party.compare(|side, other| share(scores[side] - scores[other]))
+        self.party.compare(|side, other| share((scores[side] - scores[other]) / self.flatness))
     }
 }
 
@@ -103,4 +117,19 @@ pub(crate) const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::think::per_mille;
+
+    #[test]
+    fn flat_shares_become_usual_ones() {
+        for difference in -900..=900 {
+            let (usual, found) = (share(difference), steepen(share(difference / 4), 4));
+            assert!(usual.abs_diff(found) <= ONE / 100, "{difference}: {found} for {usual}");
+        }
+        assert_eq!([0, ONE / 2, ONE].map(|share| per_mille(steepen(share, 4))), [0, 500, 1000]);
+    }
 }

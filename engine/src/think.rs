@@ -5,9 +5,9 @@ use rules::{Known, Searchable, Seat, Sight, Stride, Turn};
 use crate::{
     deepening::Deepening,
     equilibrium::{self, Solver},
-    evaluate::{Judge, mix},
+    evaluate::{Judge, mix, steepen},
     levels::Level,
-    lines::Lines,
+    lines::{FLATNESS, LONGER, Lines},
     party::{ONE, Party},
     stepper::Moves,
     stop::{Budget, Stop},
@@ -102,9 +102,11 @@ fn choose<G: Profiled>(
     let own_weights = || profile.weights(mind.level, party.is_duel());
     let weights = mind.weights.as_ref().map_or_else(own_weights, Weights::values);
     let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
-    let nodes = profile.nodes(mind.level).min(profile.apex / game.cost());
-    let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let deepens = profile.deepens.is_some_and(|from| mind.level >= from) && judge.party.playing().len() == 2;
+    // This search keeps few positions, so it has room for more nodes than a tree.
+    let longer = if deepens && G::STRIDE == Stride::Turn { LONGER } else { 1 };
+    let nodes = profile.nodes(mind.level).min(profile.apex / game.cost()) * longer;
+    let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let (is_sound, mut drawn) = (profile.noise(mind.level) == 0, draws(mix(seed)));
     // The errors of weak levels are variety enough.
     let mut draw = |n| if is_sound { drawn(n) } else { 0 };
@@ -115,11 +117,12 @@ fn choose<G: Profiled>(
             search(tree, (&game, sight.seat), &profile, &mut draw, &mut budget)
         }
         Stride::Turn if deepens => {
+            let judge = judge.flattened(FLATNESS);
             let mut choices = Lines::new(&judge, &mut budget).solve(&game);
             vary(&mut choices, &mut draw);
             let candidate = |choice: Choice<Box<[G::Move]>>| Candidate {
                 turn: choice.step.iter().map(ToString::to_string).collect(),
-                value: per_mille(choice.share),
+                value: per_mille(steepen(choice.share, FLATNESS)),
             };
             choices.into_iter().take(3).map(candidate).collect()
         }

@@ -29,7 +29,8 @@ pub(crate) struct Turns<G: Searchable> {
     beam: usize,
     /// The number of whole turns that it returns.
     whole: usize,
-    /// Whether it continues from positions of every plan ([`Searchable::plan`]), instead of those that look best.
+    /// Whether it continues from positions of every plan ([`Searchable::plan`]), instead of those that look best, and leaves out idle moves
+    /// ([`Searchable::is_idle`]).
     spreads: bool,
     legal: Vec<G::Move>,
     stems: Vec<Stem<G>>,
@@ -109,6 +110,9 @@ impl<G: Searchable> Turns<G> {
             let position = &self.stems[stem].position;
             position.legal(seat, &mut self.legal);
             for mv in self.legal.drain(..) {
+                if self.spreads && position.is_idle(seat, &mv) {
+                    continue;
+                }
                 let mut after = position.clone();
                 budget.spend();
                 let Ok(turn) = after.play(seat, &mv, &mut |_| {}) else { continue };

@@ -85,6 +85,12 @@ pub trait Searchable: Game {
         0
     }
 
+    /// Whether a search of whole turns can leave out a legal move of the seat to act, because it does no more than another one. A seat
+    /// always has a move that is not idle.
+    fn is_idle(&self, _: Seat, _: &Self::Move) -> bool {
+        false
+    }
+
     /// Returns a hash of everything that the future of the game depends on, except the past that
     /// [`Game::without_past`] forgets.
     fn key(&self) -> u64;

@@ -254,13 +254,18 @@ fn status_shows_turn_order_and_the_next_lead() {
     );
 }
 
-/// Returns how near the seats are to entering with their planets, about 100 for the nearest.
-fn races(position: &str) -> [i16; 2] {
+/// Returns a feature of both seats.
+fn feature(name: &str, position: &str) -> [i16; 2] {
     let game: Semiosphere = position.parse().unwrap();
-    let race = Semiosphere::FEATURES.iter().position(|feature| feature.name == "race").unwrap();
+    let at = Semiosphere::FEATURES.iter().position(|feature| feature.name == name).unwrap();
     let mut rows = [[0; MOST_FEATURES]; 8];
     game.features(&mut rows);
-    [rows[0][race], rows[1][race]]
+    [rows[0][at], rows[1][at]]
+}
+
+/// Returns how near the seats are to entering with their planets, about 100 for the nearest.
+fn races(position: &str) -> [i16; 2] {
+    feature("race", position)
 }
 
 #[test]
@@ -301,4 +306,40 @@ fn race_goes_round_marks_or_erases_them() {
         races("8x11 3/0/3/r 4 1 1 d9:h:7,a9:h:3 a10=2,b10=2,c10=2,d10=2,e10=2,f10=2,g10=2,h10=2");
     assert!(open > aside && aside > barred, "{open}, {aside}, {barred}");
     assert!(open - barred <= 13, "two points are enough to erase a mark: {open} and {barred}");
+}
+
+#[test]
+fn race_is_sure_if_nobody_can_hinder_it() {
+    let cases = [
+        // It can enter at once, or after the piece has fetched its planet.
+        ("8x11 3/0/3/r 4 1 1 d11:h:5,f9:h:3 -", 8),
+        ("8x11 3/0/3/r 4 1 1 d11:d10:8,f9:h:3 -", 8),
+        // A planet that was dropped in this turn cannot be fetched in it.
+        ("8x11 3/0/3/r 4 1 1* d11:d10:8,f9:h:3 -", 0),
+        // It has two turns in a row. Row 4 has room for what it saves, and seven steps around d9, fetching and entering cost 14.
+        ("8x11 3/0/3/r 3 2 1 d6:d5:11,f8:h:0 g4=1,e5=2,f5=2,d9=2", 7),
+        ("8x11 3/0/3/r 3 2 1 d6:d5:9,f8:h:0 g4=1,e5=2,f5=2,d9=2", 0),
+        // Seat 2 has three points to hinder it, and then five more if it leads the next round.
+        ("8x11 3/0/3/- 4 1 2 d11:h:0,f9:h:3 a5=1,b5=1,c5=1,d5=1,e5=1", 7),
+        ("8x11 3/0/3/- 4 1 2 d11:h:0,f9:h:3 a5=1,b5=1,c5=1,d5=1", 0),
+        ("8x11 3/0/3/r 4 1 2 d11:h:0,f9:h:3 a5=1,b5=1,c5=1,d5=1,e5=1", 0),
+    ];
+    for (position, sure) in cases {
+        assert_eq!(feature("sure", position)[0], sure, "{position}");
+    }
+}
+
+#[test]
+fn marks_that_do_the_same_are_idle() {
+    // Seat 1 can mark columns a to g, and seat 2 goes up near columns e to h.
+    let game: Semiosphere = "8x11 3/0/3/r 4 1 1 d7:b5:5,g7:h:3 e5=2,a6=1,b9=2,h9=2".parse().unwrap();
+    let mut legal = Vec::new();
+    game.legal(Seat::FIRST, &mut legal);
+    let names: Vec<String> =
+        legal.iter().filter(|mv| !game.is_idle(Seat::FIRST, mv)).map(ToString::to_string).collect();
+    let others: Vec<&String> = names.iter().filter(|name| !name.starts_with('+')).collect();
+    assert_eq!(others, ["d8", "c7", "e7", "d6", "end", "-e5", "-b9"]);
+    let marks = |row: &str| names.iter().filter(|name| name.starts_with('+') && name[2..] == *row).count();
+    // One of each of the three next rows for points, and those in the way of seat 2.
+    assert_eq!(["5", "6", "7", "8", "9", "10"].map(marks), [1, 1, 3, 3, 3, 3], "{names:?}");
 }

@@ -5,11 +5,18 @@ use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, grid::Square
 use super::{
     event::Event,
     marks::MAX_ROWS,
+    moves::Move,
     position::{ENTER_COST, ERASE_COST, PLANET_BONUS, Planet, Semiosphere, Whereabouts},
 };
 
 /// The number of rows that a path is followed upwards.
 const AHEAD: u8 = 3;
+
+/// The number of columns on each side of a piece in which marks are in its way.
+const BESIDE: u8 = 2;
+
+/// The number of rows after the one that goes next in which marks are placed for points.
+const SOON: u8 = 2;
 
 /// The longest detour that counts. A piece that is walled in has a longer one.
 const LONGEST_DETOUR: u8 = 5;
@@ -32,6 +39,9 @@ const SPARE: i16 = 6;
 /// The race of a seat that cannot enter with its planet, and the longest that counts.
 const LONGEST_RACE: i16 = 100;
 
+/// A number above the turns until the end of any race that counts as sure.
+const SURE: i16 = 8;
+
 /// The number of points up to which it counts what a seat lacks for the Semiosphere.
 const NEAR: i16 = 6;
 
@@ -53,7 +63,7 @@ const THREAT: usize = 13;
 const FALLEN: usize = 14;
 const RACE: usize = 16;
 /// The first of the features that depend on the bonus for lost planets.
-const LOSS: usize = 17;
+const LOSS: usize = 18;
 
 /// The features that count for more or less where lost planets bring a bonus, which makes losing one a good plan (R18). In this order,
 /// each has a second feature: the same number times that bonus.
@@ -82,6 +92,10 @@ impl Searchable for Semiosphere {
         feature("fallen", "for a seat that is out, the row it was taken with"),
         feature("tempo", "1 if the seat is to act"),
         feature("race", "100 less the turns and the missing points until the seat can enter with its planet"),
+        feature(
+            "sure",
+            "8 less the turns until the seat enters with its planet, if nobody can hinder it any more",
+        ),
         feature("loss-inside", "`inside`, times the bonus for lost planets"),
         feature("loss-carried", "`carried`, times the bonus for lost planets"),
         feature("loss-dropped", "`dropped`, times the bonus for lost planets"),
@@ -121,6 +135,24 @@ impl Searchable for Semiosphere {
         }
     }
 
+    /// Marks that are in nobody's way are only good for points, and all marks of a row bring the same. Erasing is good for a way that
+    /// becomes free, and to take points from others.
+    fn is_idle(&self, seat: Seat, mv: &Move) -> bool {
+        match *mv {
+            Move::Mark(at) => {
+                let mut others = SeatSet::all(self.seats).without(SeatSet::one(seat)).iter();
+                let is_first = |at: Square| {
+                    let free = self.free_columns(at.row, self.players[seat.index()].piece);
+                    free.trailing_zeros() == u32::from(at.col)
+                };
+                (at.row > self.taken + SOON || !is_first(at))
+                    && !others.any(|other| self.is_in_the_way(at, other))
+            }
+            Move::Erase(at) => at.row > self.taken + 1 && !self.is_in_the_way(at, seat),
+            _ => false,
+        }
+    }
+
     fn key(&self) -> u64 {
         let to_act = self.to_act.map_or(0, Seat::number);
         let rules = &self.rules;
@@ -148,6 +180,18 @@ impl Searchable for Semiosphere {
     }
 }
 
+/// How far a seat is from entering with its planet.
+struct Race {
+    /// The turns of all seats until then if nobody hinders it, and the points that it lacks, as one number. At most [`LONGEST_RACE`].
+    length: i16,
+    /// The turns of all seats until then, if nobody can hinder it any more.
+    sure: Option<i16>,
+}
+
+impl Race {
+    const LOST: Race = Race { length: LONGEST_RACE, sure: None };
+}
+
 impl Semiosphere {
     fn write_features(&self, seat: Seat, row: &mut FeatureRow) {
         let player = &self.players[seat.index()];
@@ -172,7 +216,7 @@ impl Semiosphere {
         let ready = if player.is_inside() { NEAR } else { NEAR - missing.clamp(0, NEAR) };
         let carried = player.planet == Planet::Carried;
         let is_late = self.rules.rows - self.taken <= AHEAD + 1;
-        let race = self.way(seat).map_or(LONGEST_RACE, |way| self.race(seat, way, next));
+        let race = self.way(seat).map_or(Race::LOST, |way| self.race(seat, way, next));
         let numbers = [
             1,
             player.is_inside().into(),
@@ -190,7 +234,8 @@ impl Semiosphere {
             (carried && missing <= 0).into(),
             0,
             (self.to_act == Some(seat)).into(),
-            LONGEST_RACE - race,
+            LONGEST_RACE - race.length,
+            race.sure.map_or(0, |turns| (SURE - turns).max(0)),
         ];
         row[..numbers.len()].copy_from_slice(&numbers);
         let lost_bonus = i16::from(self.rules.lost_bonus);
@@ -222,17 +267,19 @@ impl Semiosphere {
         Some(steps + fetch + self.lost(seat, from))
     }
 
-    /// Returns how far a seat is from entering with its planet if nobody hinders it, in the turns of all seats until then and the points
-    /// that it lacks. `way` is what it must spend, and `next` is what its next turn has.
-    fn race(&self, seat: Seat, way: i16, next: i16) -> i16 {
+    /// Returns how far a seat is from entering with its planet. `way` is what it must spend, and `next` is what its next turn has.
+    fn race(&self, seat: Seat, way: i16, next: i16) -> Race {
         let player = &self.players[seat.index()];
         let seats = i16::from(self.seats);
         let now = self.to_act.map_or(0, |to_act| self.place_in_round(to_act, 0));
         // The number of rounds until its next turn.
         let first = u8::from(player.points == 0);
-        let (mut total, mut race) = (0, LONGEST_RACE);
+        // A planet that was dropped in this turn cannot be fetched in it.
+        let is_barred = self.touched && self.to_act == Some(seat) && matches!(player.planet, Planet::On(_));
+        let (mut total, mut race) = (next, Race::LOST);
         for rounds in first..=TURNS {
-            let mut last = next;
+            // What the last turn has, and what can be spent on the way until it is over.
+            let (mut last, mut budget) = (next, next);
             if rounds > first {
                 // The row that pays for this turn.
                 let row = self.taken + rounds - 1;
@@ -240,22 +287,63 @@ impl Semiosphere {
                     break;
                 }
                 let income = i16::from(self.rules.points) + self.marks_in(seat, row);
-                // Marks in that row carry points over, but only a piece nearby can place them.
-                let is_near = self.rules.reach == 0
-                    || matches!(player.piece, Whereabouts::On(at) if at.row.abs_diff(row) <= self.rules.reach);
-                last = income + if is_near { total } else { 0 };
                 let waits = matches!(player.planet, Planet::On(at) if at.row > row);
-                total += income + if waits { i16::from(PLANET_BONUS) } else { 0 };
-            } else {
-                total = next;
+                let bonus = if waits { i16::from(PLANET_BONUS) } else { 0 };
+                last = income + total.min(self.room(seat, row));
+                // The bonus comes only if the planet is fetched in the last turn, and then all of the way is still to go.
+                budget = if waits { (total + income).max(last + bonus) } else { total + income };
+                total += income + bonus;
             }
             let turns = i16::from(rounds) * seats + self.place_in_round(seat, rounds) - now;
             // Entering needs its points in one turn.
-            let lack = (way - total).max(i16::from(ENTER_COST) - last).max(0);
-            let spare = (total - way).clamp(0, SPARE);
-            race = race.min(turns * ROUND / seats + lack * LACK - spare / 2);
+            let lack = (way - budget).max(i16::from(ENTER_COST) - last).max(0);
+            let spare = budget - way;
+            race.length = race.length.min(turns * ROUND / seats + lack * LACK - spare.clamp(0, SPARE) / 2);
+            // Each point of another seat costs this one at most about a point.
+            let foreign = turns - i16::from(rounds - first);
+            if race.sure.is_none()
+                && lack == 0
+                && spare >= self.against(seat, foreign)
+                && !(is_barred && turns == 0)
+            {
+                race.sure = Some(turns);
+            }
         }
-        race.min(LONGEST_RACE)
+        race
+    }
+
+    /// Returns the number of marks that a seat can place in a row from where its piece stands. They carry points over to the next turn.
+    fn room(&self, seat: Seat, row: u8) -> i16 {
+        match self.players[seat.index()].piece {
+            piece @ Whereabouts::On(_) => self.free_columns(row, piece).count_ones() as i16,
+            _ => 0,
+        }
+    }
+
+    /// Returns the columns of a row in which a piece can place marks, as bits.
+    fn free_columns(&self, row: u8, piece: Whereabouts) -> u16 {
+        self.markable_columns(row, piece) & !self.marks.in_row(row) & !self.held_columns(row)
+    }
+
+    /// Whether a mark can get in the way of a piece that goes up, or of a piece that fetches a planet.
+    fn is_in_the_way(&self, at: Square, seat: Seat) -> bool {
+        let player = &self.players[seat.index()];
+        let of_piece = matches!(player.piece, Whereabouts::On(from)
+            if at.col.abs_diff(from.col) <= BESIDE && (from.row..=from.row + AHEAD).contains(&at.row));
+        let of_planet = matches!(player.planet, Planet::On(planet)
+            if at.col.abs_diff(planet.col) <= 1 && at.row.abs_diff(planet.row) <= 1);
+        of_piece || of_planet
+    }
+
+    /// Returns about how many points the other seats have in so many turns from now on.
+    fn against(&self, seat: Seat, turns: i16) -> i16 {
+        let usual = i16::from(self.rules.points + PLANET_BONUS);
+        match self.to_act {
+            Some(to_act) if to_act != seat && turns > 0 => {
+                i16::from(self.players[to_act.index()].points) + (turns - 1) * usual
+            }
+            _ => turns * usual,
+        }
     }
 
     /// Returns how many seats have their turns before this one in the round after so many others.

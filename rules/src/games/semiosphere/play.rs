@@ -50,7 +50,7 @@ impl Semiosphere {
     }
 
     /// Returns the columns of a row with a piece or planet, as bits.
-    fn held_columns(&self, row: u8) -> u16 {
+    pub(super) fn held_columns(&self, row: u8) -> u16 {
         let mut held = 0;
         for player in self.players() {
             if let Whereabouts::On(at) = player.piece
@@ -68,7 +68,7 @@ impl Semiosphere {
     }
 
     /// Returns the columns of a row within reach, as bits.
-    fn markable_columns(&self, row: u8, piece: Whereabouts) -> u16 {
+    pub(super) fn markable_columns(&self, row: u8, piece: Whereabouts) -> u16 {
         let all = (1 << self.rules.columns) - 1;
         match piece {
             Whereabouts::On(from) if self.rules.reach > 0 => {
