@@ -30,7 +30,8 @@ pub(crate) fn share(difference: i32) -> u16 {
     if difference < 0 { ONE - share } else { share }
 }
 
-/// Returns the usual share for one of a judge that is flattened. In a difference of scores, the odds are the exponential.
+/// Returns the usual share for one of a judge that is flattened. Odds grow exponentially with the difference of scores, so the usual ones
+/// are a power of the flat ones.
 pub(crate) fn steepen(flat: u16, flatness: u8) -> u16 {
     let [ours, theirs] = [flat, ONE - flat].map(|share| u128::from(share).pow(flatness.into()));
     (u128::from(ONE) * ours / (ours + theirs).max(1)) as u16

@@ -50,9 +50,13 @@ struct Width {
     turns: usize,
 }
 
-/// The widths at the root, after one turn, and farther away.
+/// The widths at the root, after one turn, and farther away. A trap for a piece often takes a turn whose first moves look bad, so the
+/// search looks widely where this costs little.
 const WIDTHS: [Width; 3] =
-    [Width { beam: 96, turns: 60 }, Width { beam: 24, turns: 16 }, Width { beam: 16, turns: 10 }];
+    [Width { beam: 256, turns: 60 }, Width { beam: 24, turns: 16 }, Width { beam: 16, turns: 10 }];
+
+/// The positions of all turns of the root together from which [`Turns`] continues after one turn, if that is more than [`WIDTHS`] says.
+const SHARED: usize = 2_000;
 
 /// A turn, and the position after it.
 #[derive(Clone, Debug)]
@@ -90,6 +94,8 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
     /// Returns the turns of the seat that acts, the best first.
     pub(crate) fn solve(&mut self, game: &G) -> Vec<Choice<Box<[G::Move]>>> {
         let Some(Expanded { actor, mut lines }) = self.expand(game, 0) else { return Vec::new() };
+        let beam = (SHARED / lines.len()).clamp(WIDTHS[1].beam, WIDTHS[0].beam);
+        self.steppers[1] = Turns::spread(beam, WIDTHS[1].turns);
         let mut searched = lines.len();
         for depth in 2..=DEEPEST {
             let is_clear = lines.len() <= 1 || lines[0].is_over && lines[0].value >= WIN;

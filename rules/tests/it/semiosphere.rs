@@ -343,3 +343,22 @@ fn marks_that_do_the_same_are_idle() {
     // One of each of the three next rows for points, and those in the way of seat 2.
     assert_eq!(["5", "6", "7", "8", "9", "10"].map(marks), [1, 1, 3, 3, 3, 3], "{names:?}");
 }
+
+#[test]
+fn piece_that_cannot_leave_the_doomed_row_counts_as_lost() {
+    let cases = [
+        // The planet on e1, the piece on f2 and the mark on g1: erasing it and stepping there takes all points.
+        ("8x11 3/0/3/r 0 1 2 f2:e1:0,f1:h:3 g1=1", 0),
+        ("8x11 3/0/3/r 0 1 2 f2:e1:0,f1:h:4 g1=1", 1),
+        ("8x11 3/0/3/r 0 1 2 f2:h:0,f1:h:3 g1=1", 1),
+        // Three points for the mark above, or four for the way round it.
+        ("8x11 3/0/3/r 0 1 2 c4:h:0,a1:h:3 a2=1,b2=1", 1),
+        ("8x11 3/0/3/r 0 1 2 c4:h:0,a1:h:2 a2=1,b2=1", 0),
+        // Only the Semiosphere is above the last row.
+        ("4x5 3/0/3/r 4 1 2 S:v:0,a5:h:4 -", 0),
+        ("4x5 3/0/3/r 4 1 2 S:v:0,a5:h:5 -", 1),
+    ];
+    for (position, alive) in cases {
+        assert_eq!(feature("alive", position)[1], alive, "{position}");
+    }
+}

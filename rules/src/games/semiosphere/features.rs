@@ -39,6 +39,9 @@ const SPARE: i16 = 6;
 /// The race of a seat that cannot enter with its planet, and the longest that counts.
 const LONGEST_RACE: i16 = 100;
 
+/// The most points by which a piece counts as stuck.
+const MOST_STUCK: i16 = 6;
+
 /// A number above the turns until the end of any race that counts as sure.
 const SURE: i16 = 8;
 
@@ -63,7 +66,7 @@ const THREAT: usize = 13;
 const FALLEN: usize = 14;
 const RACE: usize = 16;
 /// The first of the features that depend on the bonus for lost planets.
-const LOSS: usize = 18;
+const LOSS: usize = 19;
 
 /// The features that count for more or less where lost planets bring a bonus, which makes losing one a good plan (R18). In this order,
 /// each has a second feature: the same number times that bonus.
@@ -95,6 +98,10 @@ impl Searchable for Semiosphere {
         feature(
             "sure",
             "8 less the turns until the seat enters with its planet, if nobody can hinder it any more",
+        ),
+        feature(
+            "stuck",
+            "points that obstacles add to what a piece needs to leave the row that goes next, up to 6",
         ),
         feature("loss-inside", "`inside`, times the bonus for lost planets"),
         feature("loss-carried", "`carried`, times the bonus for lost planets"),
@@ -196,10 +203,14 @@ impl Semiosphere {
     fn write_features(&self, seat: Seat, row: &mut FeatureRow) {
         let player = &self.players[seat.index()];
         row[..Self::FEATURES.len()].fill(0);
+        let escape = match player.piece {
+            Whereabouts::On(at) if at.row == self.taken => self.escape(seat, at),
+            _ => 1,
+        };
         let (steps, margin, detour) = match player.piece {
             Whereabouts::Out { row: fallen } => return row[FALLEN] = i16::from(fallen) + 1,
-            // The turn is over, so the void takes this piece for certain.
-            Whereabouts::On(at) if at.row == self.taken && player.points == 0 => {
+            // It cannot leave the row any more, so the void takes it for certain.
+            Whereabouts::On(at) if at.row == self.taken && escape > player.points => {
                 return row[FALLEN] = i16::from(self.taken) + 1;
             }
             Whereabouts::On(at) => {
@@ -236,12 +247,36 @@ impl Semiosphere {
             (self.to_act == Some(seat)).into(),
             LONGEST_RACE - race.length,
             race.sure.map_or(0, |turns| (SURE - turns).max(0)),
+            i16::from(escape - 1).min(MOST_STUCK),
         ];
         row[..numbers.len()].copy_from_slice(&numbers);
         let lost_bonus = i16::from(self.rules.lost_bonus);
         for (at, feature) in (LOSS..).zip(BY_LOSS) {
             row[at] = row[feature] * lost_bonus;
         }
+    }
+
+    /// Returns the points that a piece needs to leave its row for the next one or for the Semiosphere, or more than it can have if others
+    /// wall it in.
+    fn escape(&self, seat: Seat, from: Square) -> u8 {
+        let up = from.row + 1;
+        if up == self.rules.rows {
+            return ENTER_COST;
+        }
+        let held = [from.row, up].map(|row| self.held_by_others(seat, row));
+        let foreign = [from.row, up].map(|row| self.marks.in_row(row) & !self.marks.of(seat, row));
+        let step = |n: usize, col: u8| {
+            let erase = if foreign[n] & 1 << col != 0 { ERASE_COST } else { 0 };
+            if held[n] & 1 << col != 0 { u8::MAX } else { 1 + erase }
+        };
+        // The points until it is above a column, when it has gone so far in one direction.
+        let climb = |spent: &mut u8, col: u8| {
+            *spent = spent.saturating_add(step(0, col));
+            Some(spent.saturating_add(step(1, col)))
+        };
+        let left = (0..from.col).rev().scan(0, climb);
+        let right = (from.col + 1..self.rules.columns).scan(0, climb);
+        left.chain(right).fold(step(1, from.col), u8::min)
     }
 
     fn marks_in(&self, seat: Seat, row: u8) -> i16 {
