@@ -34,7 +34,7 @@ pub(crate) fn share(difference: i32) -> u16 {
 /// are a power of the flat ones.
 pub(crate) fn steepen(flat: u16, flatness: u8) -> u16 {
     let [ours, theirs] = [flat, ONE - flat].map(|share| u128::from(share).pow(flatness.into()));
-    (u128::from(ONE) * ours / (ours + theirs).max(1)) as u16
+    (u128::from(ONE) * ours / (ours + theirs)) as u16
 }
 
 /// Evaluates positions for one seat's thought.

@@ -23,7 +23,7 @@ pub(crate) const LONGER: u32 = 3;
 /// A value above every share.
 const ABOVE: i32 = ONE as i32 + 1;
 
-/// By how much the judge of this search is flattened. Evaluations differ by more points here than usual shares can tell apart.
+/// This search compares scores that are farther apart than usual shares can show, so it flattens its judge by this factor.
 pub(crate) const FLATNESS: u8 = 4;
 
 /// Shares at least this large are certain wins.
@@ -55,7 +55,7 @@ struct Width {
 const WIDTHS: [Width; 3] =
     [Width { beam: 256, turns: 60 }, Width { beam: 24, turns: 16 }, Width { beam: 16, turns: 10 }];
 
-/// The positions of all turns of the root together from which [`Turns`] continues after one turn, if that is more than [`WIDTHS`] says.
+/// After one turn, [`Turns`] continues from so many positions of all turns of the root together, if that is more than [`WIDTHS`] says.
 const SHARED: usize = 2_000;
 
 /// A turn, and the position after it.

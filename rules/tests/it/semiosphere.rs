@@ -345,7 +345,7 @@ fn marks_that_do_the_same_are_idle() {
 }
 
 #[test]
-fn piece_that_cannot_leave_the_doomed_row_counts_as_lost() {
+fn walled_in_piece_counts_as_lost() {
     let cases = [
         // The planet on e1, the piece on f2 and the mark on g1: erasing it and stepping there takes all points.
         ("8x11 3/0/3/r 0 1 2 f2:e1:0,f1:h:3 g1=1", 0),

@@ -42,7 +42,7 @@ const LONGEST_RACE: i16 = 100;
 /// The most points by which a piece counts as stuck.
 const MOST_STUCK: i16 = 6;
 
-/// A number above the turns until the end of any race that counts as sure.
+/// A sure race counts as this number less the turns until its end, and as nothing if it takes longer.
 const SURE: i16 = 8;
 
 /// The number of points up to which it counts what a seat lacks for the Semiosphere.
@@ -148,11 +148,9 @@ impl Searchable for Semiosphere {
         match *mv {
             Move::Mark(at) => {
                 let mut others = SeatSet::all(self.seats).without(SeatSet::one(seat)).iter();
-                let is_first = |at: Square| {
-                    let free = self.free_columns(at.row, self.players[seat.index()].piece);
-                    free.trailing_zeros() == u32::from(at.col)
-                };
-                (at.row > self.taken + SOON || !is_first(at))
+                let free = self.free_columns(at.row, self.players[seat.index()].piece);
+                let is_first = free.trailing_zeros() == u32::from(at.col);
+                (at.row > self.taken + SOON || !is_first)
                     && !others.any(|other| self.is_in_the_way(at, other))
             }
             Move::Erase(at) => at.row > self.taken + 1 && !self.is_in_the_way(at, seat),
@@ -256,8 +254,8 @@ impl Semiosphere {
         }
     }
 
-    /// Returns the points that a piece needs to leave its row for the next one or for the Semiosphere, or more than it can have if others
-    /// wall it in.
+    /// Returns the points that a piece needs to leave its row for the next one or for the Semiosphere. A piece that is walled in needs more
+    /// than it can have.
     fn escape(&self, seat: Seat, from: Square) -> u8 {
         let up = from.row + 1;
         if up == self.rules.rows {
@@ -313,7 +311,7 @@ impl Semiosphere {
         let is_barred = self.touched && self.to_act == Some(seat) && matches!(player.planet, Planet::On(_));
         let (mut total, mut race) = (next, Race::LOST);
         for rounds in first..=TURNS {
-            // What the last turn has, and what can be spent on the way until it is over.
+            // The last turn has `last` points, and until it is over the seat can spend `budget` on the way.
             let (mut last, mut budget) = (next, next);
             if rounds > first {
                 // The row that pays for this turn.
@@ -326,7 +324,7 @@ impl Semiosphere {
                 let bonus = if waits { i16::from(PLANET_BONUS) } else { 0 };
                 last = income + total.min(self.room(seat, row));
                 // The bonus comes only if the planet is fetched in the last turn, and then all of the way is still to go.
-                budget = if waits { (total + income).max(last + bonus) } else { total + income };
+                budget = (total + income).max(last + bonus);
                 total += income + bonus;
             }
             let turns = i16::from(rounds) * seats + self.place_in_round(seat, rounds) - now;
@@ -347,7 +345,7 @@ impl Semiosphere {
         race
     }
 
-    /// Returns the number of marks that a seat can place in a row from where its piece stands. They carry points over to the next turn.
+    /// Returns how many marks a seat can place in a row without moving its piece. They carry points over to the next turn.
     fn room(&self, seat: Seat, row: u8) -> i16 {
         match self.players[seat.index()].piece {
             piece @ Whereabouts::On(_) => self.free_columns(row, piece).count_ones() as i16,
