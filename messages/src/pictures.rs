@@ -72,7 +72,7 @@ impl Pictures {
     /// # Errors
     /// When the board cannot be drawn.
     pub async fn board(&self, game: &Game, to: Viewer) -> anyhow::Result<Picture> {
-        self.drawn(render::scene(&game.table, to, &last_turn(&game.table, &game.record))).await
+        self.drawn(board_scene(&game.table, to, &game.record)).await
     }
 
     /// Draws a screen of the panel. The description of a preview says that it is one.
@@ -186,6 +186,18 @@ impl Pictures {
         });
         drawn.await.context("drawing was interrupted")
     }
+}
+
+/// Returns the board as `to` may see it, with the last turn marked and with what hidden pieces can be.
+#[must_use]
+pub fn board_scene(table: &Table, to: Viewer, record: &[Played]) -> Scene {
+    with_clues(render::scene(table, to, &last_turn(table, record)), table, to, record)
+}
+
+/// Adds to a scene what hidden pieces can be.
+#[must_use]
+pub fn with_clues(scene: Scene, table: &Table, to: Viewer, record: &[Played]) -> Scene {
+    render::with_clues(scene, table, to, record.iter().flat_map(|played| &played.events))
 }
 
 /// Returns the events of the last turn, which a picture marks. They include secrets; [`render::scene`] hides those.

@@ -262,8 +262,7 @@ impl Writer {
 
     /// Returns the board of a game with its last turn as a picture, or in letters if the player prefers them.
     async fn board_of(&self, game: &Game, to: Viewer) -> anyhow::Result<Shown> {
-        let last = pictures::last_turn(&game.table, &game.record);
-        self.shown(game.table.kind(), render::scene(&game.table, to, &last)).await
+        self.shown(game.table.kind(), pictures::board_scene(&game.table, to, &game.record)).await
     }
 
     /// Returns a scene as a picture, or in letters if the player prefers them.
@@ -322,8 +321,8 @@ impl Writer {
         let (Some(found), Some(game)) = (&found, &at.game) else {
             return Ok(view::Response::Ephemeral(posts::piece(kind, info, None)));
         };
-        let last = pictures::last_turn(&game.table, &game.record);
-        let scene = render::scene(&game.table, viewer(game, at.person), &last).focused(&found.focus);
+        let scene = pictures::board_scene(&game.table, viewer(game, at.person), &game.record);
+        let scene = scene.focused(&found.focus);
         let (moves, to_act) = (&found.moves, game.awaited().contains(&at.person));
         let board = self.shown(kind, scene).await?;
         let post = |picture| posts::piece(kind, info, Some(PieceOnBoard { moves, to_act, picture }));

@@ -14,15 +14,40 @@ const SHORT: f32 = 0.30;
 
 /// Draws the part of an arrow that lies on this tile, from the middle of a cell to that of another one.
 pub(crate) fn draw(brush: &mut Brush<'_>, from: Point, to: Point, way: Way, colour: Colour) {
+    let double = matches!(way, Way::Traded | Way::PlannedTrade);
+    let (thick, head) = if way == Way::Slight { (0.06, 0.20) } else { (0.11, 0.28) };
+    let (before, after) = (if double { SHORT } else { 0.0 }, SHORT);
+    draw_between(brush, (from, to), (before, after), (thick, head), way, colour);
+}
+
+/// Draws the part of a short arrow that lies on this tile. It crosses the border between two neighbouring cells, over their pieces,
+/// to the right of the middle, so that it leaves room for an arrow that comes the other way.
+pub(crate) fn draw_crossing(brush: &mut Brush<'_>, from: Point, to: Point, way: Way, colour: Colour) {
+    const ASIDE: f32 = 0.17;
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(0.001);
+    let aside = |at: Point| (at.0 - dy / length * ASIDE, at.1 + dx / length * ASIDE);
+    let gap = (length / 2.0 - 0.27).max(0.0);
+    draw_between(brush, (aside(from), aside(to)), (gap, gap), (0.09, 0.24), way, colour);
+}
+
+/// Draws an arrow that begins and ends at these distances from two points.
+fn draw_between(
+    brush: &mut Brush<'_>,
+    (from, to): (Point, Point),
+    (before, after): (f32, f32),
+    (thick, head): (f32, f32),
+    way: Way,
+    colour: Colour,
+) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(0.001);
     let (dx, dy) = (dx / length, dy / length);
     let turn = dx.atan2(-dy) / std::f32::consts::TAU;
     let along = |start: Point, by: f32| (start.0 + dx * by, start.1 + dy * by);
 
-    let (thick, head) = if way == Way::Slight { (0.06, 0.20) } else { (0.11, 0.28) };
     let double = matches!(way, Way::Traded | Way::PlannedTrade);
-    let (tip, tail) = (along(to, -SHORT), if double { along(from, SHORT) } else { from });
+    let (tip, tail) = (along(to, -after), along(from, before));
     let neck = along(tip, -head * 0.7);
     let start = if double { along(tail, head * 0.7) } else { tail };
     // Planned moves are hollow.

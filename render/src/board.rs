@@ -1,15 +1,15 @@
 //! The board of a scene as tiles, one for each square, and the names of rows and columns around it.
 
-use rules::grid::Square;
+use rules::{Colour, grid::Square};
 
 use crate::{
     border::{Border, Neck},
     cells::HEXAGON_AROUND,
     easel::Easel,
     layout::Layout,
-    scene::{Arrow, Art, Board, Cell, Edges, Ground, Mark, Outline, Piece, Scene, Shape, State},
+    scene::{Arrow, Art, Board, Cell, Edges, Ground, Mark, Outline, Piece, Scene, Shape, State, Way},
     theme::{Ink, Theme},
-    tile::{Align, Corner, Count, Layer, Tile},
+    tile::{Align, Corner, Count, Layer, Offset, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
@@ -105,8 +105,10 @@ fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
             add(on, Layer::Sign(sign));
         }
     }
-    for arrow in &scene.arrows {
-        add_arrow(*arrow, board, &mut add);
+    let (crossing, others): (Vec<&Arrow>, Vec<&Arrow>) =
+        scene.arrows.iter().partition(|arrow| is_crossing(arrow, &figures, board));
+    for arrow in others {
+        add_arrow(*arrow, board, Layer::Arrow, &mut add);
     }
     for mark in &scene.marks {
         if let Mark::Step { on, cost, owner } = *mark {
@@ -115,6 +117,9 @@ fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
     }
     for piece in &figures {
         add_piece(piece, board, &mut add);
+    }
+    for arrow in crossing {
+        add_arrow(*arrow, board, Layer::CrossingArrow, &mut add);
     }
     for mark in &scene.marks {
         match *mark {
@@ -242,8 +247,25 @@ fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) 
     }
 }
 
+/// Returns whether pieces on two neighbouring squares would hide an arrow between them, because a piece came to the square that
+/// another one left.
+fn is_crossing(arrow: &Arrow, figures: &[&Piece], board: &Board) -> bool {
+    let Arrow { from, to, way, .. } = *arrow;
+    let stands = |at: Square| figures.iter().any(|piece| piece.on == at && piece.state != State::Ghost);
+    board.shape == Shape::Square
+        && matches!(way, Way::Went | Way::Traded)
+        && from.col.abs_diff(to.col) + from.row.abs_diff(to.row) == 1
+        && stands(from)
+        && stands(to)
+}
+
 /// Gives a part of the arrow to every square that it may touch.
-fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
+fn add_arrow(
+    arrow: Arrow,
+    board: &Board,
+    layer: fn(Offset, Offset, Way, Colour) -> Layer,
+    add: &mut impl FnMut(Square, Layer),
+) {
     let Arrow { owner, from, to, way } = arrow;
     let point = |square: Square| match board.shape {
         Shape::Square => (f32::from(square.col), f32::from(square.row)),
@@ -259,7 +281,7 @@ fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
             // The distance of the square's middle from the line, compared with half its diagonal and half the head's width.
             if (off.0 * along.1 - off.1 * along.0).abs() / length < 0.95 {
                 let seen = |square: Square| (square.col as i8 - col as i8, row as i8 - square.row as i8);
-                add(Square::new(col, row), Layer::Arrow(seen(from), seen(to), way, owner.colour));
+                add(Square::new(col, row), layer(seen(from), seen(to), way, owner.colour));
             }
         }
     }

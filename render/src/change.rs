@@ -103,7 +103,7 @@ impl Scene {
             }
         }
         let passing = |mark: &Mark| match *mark {
-            Mark::Sign { on, sign: Sign::Born | Sign::Fell | Sign::Goal } => Some(on),
+            Mark::Sign { on, sign: Sign::Born | Sign::Fell | Sign::Survived | Sign::Goal } => Some(on),
             _ => None,
         };
         let taken: Vec<Square> = self.marks.iter().filter_map(passing).collect();

@@ -61,7 +61,7 @@ pub use change::Change;
 pub use chart::Chart;
 pub use encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile};
 pub use film::{Frame, Plane};
-pub use games::{diagram, is_step, planned, scene};
+pub use games::{diagram, is_step, planned, scene, with_clues};
 pub use look::Look;
 pub use paint::Painter;
 pub use scene::{

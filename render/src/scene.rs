@@ -399,8 +399,12 @@ pub enum Sign {
     Born,
     /// A piece was lost here.
     Fell,
+    /// A piece won a clash here.
+    Survived,
     /// A piece scored here.
     Goal,
+    /// The hidden piece here can only be one of these: one or two small pieces of this owner.
+    Perhaps(Owner, [Option<Art>; 2]),
 }
 
 /// A line around a group of squares.

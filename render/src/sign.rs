@@ -3,8 +3,9 @@
 use rules::Focus;
 
 use crate::{
+    art,
     brush::Brush,
-    scene::{Sign, Strength},
+    scene::{Sign, State, Strength},
     shape::{Point, circle, cross, line, polygon, star},
     theme::Ink,
 };
@@ -41,6 +42,23 @@ pub(crate) fn draw(brush: &mut Brush<'_>, sign: Sign) {
         Sign::Fell => badge(brush, Ink::Alarm, |brush, centre, radius| {
             brush.fill(cross(centre, radius, 0.125), Ink::Canvas);
         }),
+        Sign::Survived => badge(brush, Ink::Alarm, |brush, (x, y), radius| {
+            let [left, low, right] = [(-0.75, 0.05), (-0.2, 0.6), (0.8, -0.55)]
+                .map(|(right, down)| (x + right * radius, y + down * radius));
+            brush.line(line(left, low), Ink::Canvas, radius * 0.42);
+            brush.line(line(low, right), Ink::Canvas, radius * 0.42);
+        }),
+        Sign::Perhaps(owner, arts) => {
+            // The right corner comes first.
+            for (art, left) in
+                arts.into_iter().zip([0.61, -0.01]).filter_map(|(art, left)| Some((art?, left)))
+            {
+                brush.moved((left, -0.01), 0.40, |brush| {
+                    brush.fill(circle((0.5, 0.49), 0.55), Ink::Panel);
+                    art::draw(brush, art, owner, State::Sound);
+                });
+            }
+        }
         Sign::Goal => badge(brush, Ink::Accent, |brush, centre, radius| {
             brush.fill(star(centre, radius), Ink::Canvas);
         }),

@@ -83,6 +83,8 @@ pub(crate) enum Layer {
     Tag(u32, Colour, Corner),
     /// A part of an arrow from one square to another.
     Arrow(Offset, Offset, Way, Colour),
+    /// A part of a short arrow between the pieces of neighbouring squares.
+    CrossingArrow(Offset, Offset, Way, Colour),
     /// Text in the middle or from the left, with its em in pixels.
     Words(String, u32, Ink, Align),
     /// The background of a card.
@@ -196,6 +198,11 @@ fn tag(brush: &mut Brush<'_>, value: u32, colour: Colour) {
     brush.words(&value.to_string(), (notch.0 / 2.0 + 0.01, height / 2.0), size, Ink::On(colour));
 }
 
+/// Returns the middle of a square that is so many squares to the right of this tile, and below it.
+fn middle_of((x, y): Offset) -> (f32, f32) {
+    (f32::from(x) + 0.5, f32::from(y) + 0.5)
+}
+
 fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
     let middle = (0.5, 0.5);
     match *layer {
@@ -280,8 +287,10 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             brush.moved(place, 1.0, |brush| tag(brush, value, colour));
         }
         Layer::Arrow(from, to, way, colour) => {
-            let middle = |(x, y): Offset| (f32::from(x) + 0.5, f32::from(y) + 0.5);
-            arrow::draw(brush, middle(from), middle(to), way, colour);
+            arrow::draw(brush, middle_of(from), middle_of(to), way, colour);
+        }
+        Layer::CrossingArrow(from, to, way, colour) => {
+            arrow::draw_crossing(brush, middle_of(from), middle_of(to), way, colour);
         }
         Layer::Hexagon(ink) => brush.cover(ink),
         // Only hexagonal tiles have this layer, and `draw_hexagon` draws it.

@@ -5,7 +5,7 @@ use render::{Arrow, Mark, Owner, Scene, Way};
 use rules::{Focus, Viewer};
 
 use crate::{
-    pictures::last_turn,
+    pictures::board_scene,
     text,
     view::{Card, Picture, Post, cut},
 };
@@ -30,7 +30,7 @@ pub fn hint(hint: &Hint, picture: Option<Picture>) -> Post {
 #[must_use]
 pub fn hint_scene(hint: &Hint) -> Scene {
     let table = &hint.game.table;
-    let mut scene = render::scene(table, Viewer::Seat(hint.seat), &last_turn(table, &hint.game.record));
+    let mut scene = board_scene(table, Viewer::Seat(hint.seat), &hint.game.record);
     // Arrows of the last turn would look like hints.
     scene.arrows.clear();
     let owner = Owner::of(table.kind(), hint.seat);

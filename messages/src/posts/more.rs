@@ -8,7 +8,7 @@ use rules::{Kind, Viewer};
 use super::lists::IN_ROW;
 use crate::{
     action::Action,
-    pictures::last_turn,
+    pictures::board_scene,
     text,
     view::{Button, File, Look, Post, Row, cut},
 };
@@ -90,7 +90,7 @@ pub(crate) fn letters(kind: Kind, scene: &Scene) -> Letters {
 /// a file.
 #[must_use]
 pub fn text_board(game: &Game, to: Viewer) -> Post {
-    let scene = render::scene(&game.table, to, &last_turn(&game.table, &game.record));
+    let scene = board_scene(&game.table, to, &game.record);
     let Letters { body, file } = letters(game.table.kind(), &scene);
     let content = match file {
         Some(_) => text::text_board_file(game),

@@ -350,12 +350,13 @@ impl Drafted<'_> {
         let game = &preview.game;
         let to = Viewer::Seat(self.seat);
         let last = pictures::last_turn(&game.table, &game.record);
-        match self.draft.last() {
+        let scene = match self.draft.last() {
             Some(order) if game.table.kind().is_simultaneous() => {
                 render::planned(&game.table, to, &last, (self.seat, order))
             }
             _ => render::scene(&game.table, to, &last),
-        }
+        };
+        pictures::with_clues(scene, &game.table, to, &game.record)
     }
 
     fn finish(

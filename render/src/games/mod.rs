@@ -34,6 +34,8 @@ struct Viewed<'a, G: Game> {
     outcome: Option<Outcome>,
     /// The seat of the viewer, who is then a player.
     own: Option<Seat>,
+    /// Whether the scene shows an order that was not given yet.
+    is_preview: bool,
 }
 
 macro_rules! scenes {
@@ -78,6 +80,7 @@ macro_rules! scenes {
                         left: table.left(),
                         outcome: table.outcome(),
                         own,
+                        is_preview: order.is_some(),
                     }),
                 )+
             }
@@ -117,6 +120,27 @@ macro_rules! are_steps {
 }
 
 for_each_game!(are_steps);
+
+/// Returns the scene with what its viewer can conclude about hidden pieces. `past` are all events of the game, of which the
+/// function uses only those that `to` may know.
+#[must_use]
+pub fn with_clues<'e>(
+    mut scene: Scene,
+    table: &Table,
+    to: Viewer,
+    past: impl IntoIterator<Item = &'e AnyEvent>,
+) -> Scene {
+    let to = table.viewer(to);
+    if let Any::Stract(game) = table.game() {
+        let seen = past.into_iter().filter_map(|event| match event.visible_to(to) {
+            Some(AnyEvent::Stract(event)) => Some(event),
+            _ => None,
+        });
+        let owner = |seat| Owner::of(table.kind(), seat);
+        stract::add_clues(&mut scene, &game.view(to), owner, &seen.collect::<Vec<_>>());
+    }
+    scene
+}
 
 /// Returns what a viewer sees, with an order that was not given yet.
 fn view<G: Game>(game: &G, to: Viewer, order: Option<(Seat, &str)>) -> G::View {

@@ -211,7 +211,7 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
         }
         let bonus = game.upcoming_bonus(seat);
         if bonus > 0 {
-            turn.push(Item::Words(format!("+{bonus} next")));
+            turn.push(Item::Words(format!("+{bonus} next round")));
         }
     }
     let lines = vec![[Item::Has(planet), Item::Words(fate.to_owned())].into_iter().chain(turn).collect()];

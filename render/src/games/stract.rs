@@ -2,7 +2,7 @@
 
 use rules::{
     Seat,
-    games::stract::{Element, Event, Move, Pool, Sight, Stract, Team, View},
+    games::stract::{Element, Event, Move, Pool, Sight, Stract, Team, View, clues},
     grid::Square,
 };
 
@@ -77,8 +77,8 @@ pub(super) fn beat(before: &Before<'_, Stract>, event: &Event) -> Option<Beat> {
         }
         Event::Clashed { at, survivor, .. } => {
             let lost = before.on(at).map(Change::Remove);
-            let survivor = survivor.map(|piece| Change::Add(seen(piece, at)));
-            Beat::taking(0, lost.chain(survivor).chain([sign(at, Sign::Fell)]))
+            let stays = survivor.map(|piece| Change::Add(seen(piece, at)));
+            Beat::taking(0, lost.chain(stays).chain([sign(at, after_clash(survivor))]))
         }
         Event::Scored { piece, at } => {
             Beat::taking(3, [Change::Remove(seen(piece, at)), sign(at, Sign::Goal)])
@@ -87,6 +87,26 @@ pub(super) fn beat(before: &Before<'_, Stract>, event: &Event) -> Option<Beat> {
             None
         }
     }
+}
+
+/// Adds to a scene what the viewer can conclude from `seen`, all events of the game that they may know.
+pub(super) fn add_clues(scene: &mut Scene, view: &View, owner: impl Fn(Seat) -> Owner, seen: &[Event]) {
+    let mut words = Vec::new();
+    for (on, left) in clues(view, seen) {
+        let Some(piece) = view.piece(on) else { continue };
+        let arts = [left.first(), left.get(1)].map(|element| element.map(|&element| art(Some(element))));
+        scene.marks.push(Mark::Sign { on, sign: Sign::Perhaps(owner(captain(piece.team)), arts) });
+        let names: Vec<&str> = left.into_iter().map(Element::name).collect();
+        words.push(format!("{on} {}", names.join(" or ")));
+    }
+    if !words.is_empty() {
+        scene.story.push(format!("By their moves: {}.", words.join(", ")));
+    }
+}
+
+/// Returns the sign of a square with a clash. A survivor must not look like a loss.
+fn after_clash(survivor: Option<Sight>) -> Sign {
+    if survivor.is_some() { Sign::Survived } else { Sign::Fell }
 }
 
 /// Returns the seat whose number and colour represent a team.
@@ -114,7 +134,8 @@ fn turn(view: &View) -> u8 {
 fn facts(seen: &Viewed<'_, Stract>) -> Vec<String> {
     let view = seen.view;
     let turn = format!("turn {}/{}", turn(view), view.turns());
-    if seen.outcome.is_some() {
+    // An order in a preview is not given yet, so it does not count.
+    if seen.outcome.is_some() || seen.is_preview {
         return vec![turn];
     }
     let ordered = view.ordered().len();
@@ -192,7 +213,7 @@ fn marks(seen: &Viewed<'_, Stract>) -> Vec<Mark> {
     });
     let last = seen.events.iter().filter_map(|event| match **event {
         Event::Spawned { at, .. } => Some((at, Sign::Born)),
-        Event::Clashed { at, .. } => Some((at, Sign::Fell)),
+        Event::Clashed { at, survivor, .. } => Some((at, after_clash(survivor))),
         Event::Scored { at, .. } => Some((at, Sign::Goal)),
         _ => None,
     });

@@ -3,6 +3,7 @@
 use std::{fs, io::Cursor, path::PathBuf};
 
 use render::{MAX_WIDTH, MIN_WIDTH, PaintError, Painter, Profile, Scene, Theme};
+use rules::{AnyEvent, Diagram, Kind, Seat, Viewer};
 
 use crate::positions;
 
@@ -56,6 +57,25 @@ fn every_showcase_looks_as_blessed() {
     for (kind, showcase) in positions::all() {
         check(showcase.name, &positions::scene(kind, showcase));
     }
+}
+
+#[test]
+fn corner_shows_what_a_hidden_piece_can_be() {
+    const ORDERS: [(u8, &str); 6] =
+        [(1, "a6-b5"), (2, "a1-a3"), (1, "c5-c3"), (2, "e1-d2"), (1, "c3-c2"), (2, "d2-c3")];
+    let start = Diagram::new("Nw1Ne2/2Nf2/5/5/5/Sf1Se1Sw 3/20 2 0:0 5,5,5:5,5,5 -", "Six pieces.");
+    let (mut table, _) = start.set_up(Kind::Stract).unwrap();
+    let orders = ORDERS.map(|(seat, order)| table.play(Seat::new(seat).unwrap(), order).unwrap());
+    let scene = |to| {
+        let last: Vec<AnyEvent> = orders[4..].iter().flat_map(|played| played.events.clone()).collect();
+        let past = orders.iter().flat_map(|played| &played.events);
+        render::with_clues(render::scene(&table, to, &last), &table, to, past)
+    };
+    let words = scene(Viewer::Public).story.join(" ");
+    assert!(words.contains("By their moves: c2 fire, a3 fire, c3 water, b5 water."), "{words}");
+    let words = scene(Viewer::Seat(Seat::FIRST)).story.join(" ");
+    assert!(words.contains("By their moves: a3 fire, c3 water."), "{words}");
+    check("stract-clues", &scene(Viewer::Public));
 }
 
 #[test]

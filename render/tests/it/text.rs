@@ -170,6 +170,11 @@ fn sign(sign: Sign) -> String {
         Sign::Ready(colour) => format!("ready for {}", colour.name()),
         Sign::Born => "born".to_owned(),
         Sign::Fell => "fell".to_owned(),
+        Sign::Survived => "survived".to_owned(),
+        Sign::Perhaps(_, arts) => {
+            let names: Vec<&str> = arts.into_iter().flatten().map(Art::name).collect();
+            format!("perhaps {}", names.join(" or "))
+        }
         Sign::Goal => "goal".to_owned(),
     }
 }

@@ -12,7 +12,7 @@
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `area.rs` | sets of tiles as bits |
 //! | `features.rs` | facts for the evaluations of machines |
-//! | `trail.rs`, `knowledge.rs` | what a seat knows of hidden pieces, and positions that fit |
+//! | `trail.rs`, `clues.rs`, `knowledge.rs` | what a seat can conclude about hidden pieces, and positions that fit |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to an order |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
@@ -21,6 +21,7 @@
 
 mod about;
 mod area;
+mod clues;
 mod event;
 mod features;
 mod knowledge;
@@ -43,6 +44,7 @@ mod view;
 mod why;
 mod words;
 
+pub use clues::clues;
 pub use event::Event;
 pub use knowledge::Knowledge;
 pub use moves::Move;

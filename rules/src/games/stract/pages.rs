@@ -23,7 +23,7 @@ Orange. North spawns in the top row and scores in row 1; South spawns in row 1 a
 You never wait for your turn. In every turn **each seat gives one secret order**, and when all have ordered, everything happens \
 at once. Only its own team knows what a piece is, until it has fought. There's no luck.",
         board: Some(Diagram::new(
-            "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/45 2 4:6 9,8,9:8,7,9 -",
+            "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/20 2 4:6 9,8,9:8,7,9 -",
             "A board as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, a water and an \
              earth; nobody but its own team knows the others.",
         )),
@@ -47,7 +47,7 @@ You can name any target in reach, empty or not: things may look different when t
 not what, and not whether you changed it. If a turn ends before everybody has ordered, missing orders count as `pass`.",
         board: Some(
             Diagram::new(
-                "7/7/1SW3SE1/7/7/7/4SF2/7 8/45 2 0:0 10,10,10:9,9,9 -",
+                "7/7/1SW3SE1/7/7/7/4SF2/7 8/20 2 0:0 10,10,10:9,9,9 -",
                 "Where pieces can move: the water on b6, the earth on f6, the fire on e2.",
             )
             .with(&[
@@ -73,7 +73,7 @@ Several switches are carried out one after the other. *The order that was given 
 last.* An earth that another switch has carried off already does nothing.",
         board: Some(
             Diagram::new(
-                "7/7/2NF4/7/3SE3/7/7/7 8/45 2 0:0 10,9,10:10,10,9 -",
+                "7/7/2NF4/7/3SE3/7/7/7 8/20 2 0:0 10,9,10:10,10,9 -",
                 "What the earth on d4 can switch with: any of twelve tiles. The fire on c6 is too far away.",
             )
             .with(&[(Here, "d4"), (Other, "d6 c5 d5 e5 b4 c4 e4 f4 c3 d3 e3 d2")]),
@@ -156,7 +156,7 @@ who has ordered. After a turn: spawns, moves, switches that hit, clashes and goa
 **Only the team sees** what its hidden pieces are, what its pool is made of, its orders, and its switches that hit nothing.
 
 **What you can work out** is fair: a piece that went two tiles is a fire, one that went diagonally a water, one that switched \
-an earth.
+an earth. The board shows it as a small piece in the corner of the hidden one.
 
 The board in the channel is what a spectator sees. Your own board comes to you alone: press **My view**. When the game is over, \
 everything is open to everybody.",
