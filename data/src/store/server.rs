@@ -82,7 +82,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// takes them again when it next looks.
 const SHORT_GRACE: Duration = TEND.saturating_mul(2);
 /// After so long without a statement, a store loses its place to one that waits.
-const SILENCE: Duration = Duration::from_secs(12);
+const SILENCE: Duration = Duration::from_secs(8);
 /// After so long without a statement in a transaction, a store loses its connection.
 const IDLE_TIMEOUT: &str = "5s";
 /// How long the server's process of a broken connection may take to end.

@@ -66,7 +66,7 @@ impl Loss {
 
 /// The time between two losses, in milliseconds.
 const BETWEEN: std::ops::Range<u64> = 500..3000;
-/// How long a bot is stopped, in milliseconds. A bot that was silent for 12 seconds has lost its place.
+/// How long a bot is stopped, in milliseconds. A bot that was silent for 8 seconds has lost its place.
 const STOPPED: std::ops::Range<u64> = 1_000..30_000;
 /// How long the tools of the tests wait for a server while another one is promoted.
 const PATIENCE: Duration = Duration::from_secs(60);
