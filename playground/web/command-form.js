@@ -39,6 +39,10 @@ export class CommandForm {
       if (event.key === 'Escape') ctx.leave('');
       if (event.key === 'Enter') this.submit();
       if (['Backspace', 'Enter'].includes(event.key)) event.preventDefault();
+      // A person who types on after "/rules " means its first option, and the field that is focused now takes the letter.
+      const isLetter = [...event.key].length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+      const [first] = this.#unused();
+      if (isLetter && first) this.#add(first);
     });
     for (const option of entry.options) if (option.required || texts[option.name]) this.#chip(option, texts[option.name] ?? '', values[option.name]);
     this.#draw();
@@ -59,8 +63,12 @@ export class CommandForm {
     return Object.fromEntries(this.chips.map((c) => [c.option.name, c.clear ? (c.value?.name ?? '') : c.input.value.trim()]));
   }
 
+  #unused() {
+    return this.entry.options.filter((o) => !this.chips.some((c) => c.option === o));
+  }
+
   #draw() {
-    const unused = this.entry.options.filter((o) => !this.chips.some((c) => c.option === o));
+    const unused = this.#unused();
     const few = this.all || unused.length <= MOST_ADDERS ? unused : unused.slice(0, MOST_ADDERS - 1);
     const adders = few.map((option) => h('button', {
       type: 'button', class: 'chip-add', title: option.description, 'data-option-add': option.name, 'aria-label': `Add the option ${option.name}: ${option.description}`,

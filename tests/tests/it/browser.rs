@@ -191,7 +191,7 @@ impl Page<'_> {
         self.click_path(&newest).await;
     }
 
-    async fn keys(&self, css: &str, text: &str) {
+    pub(crate) async fn keys(&self, css: &str, text: &str) {
         self.find(css).await.send_keys(text).await.expect("the field takes keys");
     }
 

@@ -196,6 +196,14 @@ async fn commands_begin_from_welcome_and_mentions() {
             page.click_path(&mention(name)).await;
             typist.focus_is(&format!("at.dataset.option === '{option}'")).await;
         }
+        // The first Escape closes the list, the second one leaves the command.
+        typist.press(Key::Escape).await;
+        typist.press(Key::Escape).await;
+        page.keys("#composer", "/rules ").await;
+        typist.focus_is("at.classList.contains('command-name')").await;
+        page.keys(".command-name", "pr").await;
+        let typed = "return document.querySelector('[data-option=game]')?.value === 'pr'";
+        page.until("the letters are in the option", typed).await;
     })
     .await;
 }
