@@ -61,9 +61,15 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game) -> String {
     if game.table.outcome().is_some() {
-        return plural(moves_played(game), "move");
+        let moves = plural(moves_played(game), "move");
+        // The chart below counts turns, which can have several moves.
+        return match turns_played(game) {
+            turns if turns == moves_played(game) => moves,
+            turns => format!("{moves} in {}", plural(turns, "turn")),
+        };
     }
-    format!("/move · {}", plain(game.table.kind().about().notation))
+    let own = if game.table.kind().has_secrets() { " · My view shows your own pieces" } else { "" };
+    format!("/move · {}{own}", plain(game.table.kind().about().notation))
 }
 
 /// Says how the players of a game that is over begin the next one.
@@ -73,6 +79,12 @@ pub fn next_begins(game: &Game) -> String {
         Some(_) => "`/rematch` or `/play` starts the next game.".to_owned(),
         None => String::new(),
     }
+}
+
+/// Counts the turns with a move.
+fn turns_played(game: &Game) -> usize {
+    let moves = game.record.iter().filter(|entry| entry.is_move());
+    moves.map(|entry| entry.turn).collect::<BTreeSet<_>>().len()
 }
 
 /// Counts the moves. The record also has entries for resignations and the like, and orders that a later one of the same turn has

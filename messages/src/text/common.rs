@@ -185,6 +185,12 @@ pub(super) fn capitalised(words: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
+/// Returns what a move does as a sentence with the move's notation, unless its last word is the notation anyway.
+pub(super) fn with_notation(words: &str, notation: &str) -> String {
+    let sentence = capitalised(words);
+    if words.ends_with(&format!(" {notation}")) { sentence } else { format!("{sentence} · `{notation}`") }
+}
+
 /// Returns what a user typed, shortened and unable to mark up or mention anything.
 pub(super) fn quoted(typed: &str) -> String {
     let plain: String = typed.chars().filter(|c| !c.is_control() && *c != '`').collect();
@@ -237,6 +243,13 @@ mod tests {
     fn numbers_stay_with_their_units() {
         assert_eq!(together("2 days 5 h"), "2\u{a0}days 5\u{a0}h");
         assert_eq!([plural(1, "move"), plural(2, "move")], ["1\u{a0}move", "2\u{a0}moves"]);
+    }
+
+    #[test]
+    fn notation_is_not_repeated() {
+        assert_eq!(with_notation("place your piece on d1", "d1"), "Place your piece on d1");
+        assert_eq!(with_notation("pass", "pass"), "Pass · `pass`");
+        assert_eq!(with_notation("mark d1 (1 point)", "+d1"), "Mark d1 (1 point) · `+d1`");
     }
 
     #[test]

@@ -178,7 +178,12 @@ with everything {they_have}.{decline}",
                 undone.iter().filter(|entry| entry.is_move()).map(|entry| entry.notation.clone()).collect();
             let _ = write!(text, " That undoes {}. The next move says no.", code_list_within(&moves, 600));
         }
-        OfferKind::Resign => text += " **Accept** ends its game; **Decline** plays on.",
+        OfferKind::Resign if game.people_in(game.table.here()).len() == 2 => {
+            text += " **Accept** ends the game, and you win. **Decline** plays on.";
+        }
+        OfferKind::Resign => {
+            text += " **Accept** lets it leave, and the others play on. **Decline** keeps it in the game."
+        }
         _ => {}
     }
     let yes = mentions(offer.voters(Vote::Accept));

@@ -194,8 +194,7 @@ pub fn drafted(before: &Game, by: Seat, preview: &Preview, ended: Option<&Previe
     if preview.moves.is_empty() {
         return String::new();
     }
-    let line =
-        |legal_move: &LegalMove| format!("{} · `{}`", capitalised(&legal_move.words), legal_move.notation);
+    let line = |legal_move: &LegalMove| with_notation(&legal_move.words, &legal_move.notation);
     // A long list would push the board off a phone's screen.
     let (short, full) = preview.moves.split_at(preview.moves.len().saturating_sub(MOST_LINES));
     let mut lines: Vec<String> = Vec::new();

@@ -178,7 +178,7 @@ pub(crate) fn plan_so_far(game: &Game, ahead: &Ahead, trail: &[String]) -> Strin
 /// Describes a move that is chosen and not added to the plan yet.
 #[must_use]
 pub fn planned_move(words: &str, notation: &str) -> String {
-    format!("{} · `{notation}`\nNothing is planned until you confirm.", capitalised(words))
+    format!("{}\nNothing is planned until you confirm.", with_notation(words, notation))
 }
 
 /// Names the moves that a description in a plan can mean.

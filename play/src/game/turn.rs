@@ -1,7 +1,11 @@
 //! Questions about a game that need nothing else.
 
+use std::{cmp::Reverse, collections::HashMap};
+
 use data::Game;
-use rules::{END, Kind, LegalMove, Outcome, PASS, Played, Refusal, Seat, SeatSet, Table, Viewer, in_effect};
+use rules::{
+    END, Kind, LegalMove, Outcome, PASS, Played, Refusal, Seat, SeatSet, Step, Table, Viewer, Word, in_effect,
+};
 
 /// The most legal moves that a refusal names.
 const SUGGESTIONS: usize = 8;
@@ -39,8 +43,9 @@ pub fn given_up(end: &LegalMove) -> Option<&str> {
 }
 
 /// Returns up to eight notations that resemble a typed text: those about the same squares first, then those that begin alike. Moves
-/// that cost the moving piece come last.
-pub fn alike(mut moves: Vec<LegalMove>, typed: &str) -> Vec<String> {
+/// that cost the moving piece come last. Among moves that resemble the text equally, every kind of move comes in turn, since a
+/// game can have dozens of one kind.
+pub fn alike(moves: Vec<LegalMove>, typed: &str) -> Vec<String> {
     let squares: Vec<String> = typed
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| part.len() > 1)
@@ -49,12 +54,29 @@ pub fn alike(mut moves: Vec<LegalMove>, typed: &str) -> Vec<String> {
     let likeness = |mv: &str| {
         let begins = mv.bytes().zip(typed.bytes()).take_while(|(a, b)| a == b).count();
         let about = squares.iter().filter(|square| mv.contains(square.as_str())).count();
-        std::cmp::Reverse(about * 4 + begins)
+        Reverse(about * 4 + begins)
     };
-    moves.sort_by_cached_key(|offer| (likeness(&offer.notation), offer.dies));
-    let mut alike: Vec<String> = moves.into_iter().map(|offer| offer.notation).take(SUGGESTIONS).collect();
+    let mut before: HashMap<(Reverse<usize>, bool, Option<Word>), usize> = HashMap::new();
+    let mut ranked = Vec::with_capacity(moves.len());
+    for offer in moves {
+        let (likeness, kind) = (likeness(&offer.notation), kind_of(&offer));
+        let same = before.entry((likeness, offer.dies, kind)).or_default();
+        ranked.push((likeness, offer.dies, *same, offer.notation));
+        *same += 1;
+    }
+    ranked.sort_by_key(|&(likeness, dies, same, _)| (likeness, dies, same));
+    let mut alike: Vec<String> =
+        ranked.into_iter().map(|(.., notation)| notation).take(SUGGESTIONS).collect();
     alike.sort();
     alike
+}
+
+/// Returns the first choice that leads to a move, or `None` if it is a square.
+fn kind_of(offer: &LegalMove) -> Option<Word> {
+    offer.path.first().and_then(|choice| match choice.step {
+        Step::Kind(word) | Step::Do(word) => Some(word),
+        Step::From(_) | Step::To(_) => None,
+    })
 }
 
 /// Returns whether the player chose this entry; a forced pass is not chosen.
@@ -119,12 +141,55 @@ pub fn moves_in(seat: Seat, tables: &[Table]) -> Vec<(LegalMove, &Table)> {
     moves
 }
 
-/// Returns the entry of the record at which the newest turn starts. While secret orders are coming in, the turn before
-/// counts, because players respond to that one.
+/// Returns the entry of the record at which the newest turn starts. If a seat has just had several turns in a row, these count as
+/// one, because the others respond to all of them. While secret orders are coming in, the turn before counts for the same reason.
 #[must_use]
 pub fn last_turn_begins(table: &Table, record: &[Played]) -> usize {
-    let Some(last) = record.last().map(|played| played.turn) else { return 0 };
-    let coming_in = table.kind().is_simultaneous() && last == table.turn();
-    let first = if coming_in { last.saturating_sub(1) } else { last };
-    record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
+    let Some(last) = record.last() else { return 0 };
+    let begins = |turn| record.iter().rposition(|played| played.turn < turn).map_or(0, |at| at + 1);
+    if table.kind().is_simultaneous() {
+        let coming_in = last.turn == table.turn();
+        return begins(if coming_in { last.turn.saturating_sub(1) } else { last.turn });
+    }
+    let others = record[..begins(last.turn)].iter().rposition(|played| played.seat != last.seat);
+    others.map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Options;
+
+    use super::*;
+
+    #[test]
+    fn suggestions_show_every_kind_of_move() {
+        let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
+        for square in ["c1", "f1"] {
+            let seat = table.to_act().first().unwrap();
+            table.play(seat, square).unwrap();
+        }
+        let moves = table.legal_moves(table.to_act().first().unwrap());
+        let found = alike(moves, "z99");
+        assert_eq!(found.len(), SUGGESTIONS, "{found:?}");
+        for start in ["c", "+", "drop", "end"] {
+            assert!(found.iter().any(|notation| notation.starts_with(start)), "{start} of {found:?}");
+        }
+    }
+
+    #[test]
+    fn turns_in_a_row_count_as_one() {
+        let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
+        let mut record: Vec<Played> = Vec::new();
+        let mut turns = Vec::new();
+        while turns.len() < 6 {
+            let seat = table.to_act().first().unwrap();
+            let mv = if record.len() < 2 { table.legal(seat).remove(0) } else { END.to_owned() };
+            turns.push((seat, record.len()));
+            record.push(table.play(seat, &mv).unwrap());
+            let (_, begin) = *turns.iter().rev().take_while(|(by, _)| *by == seat).last().unwrap();
+            assert_eq!(last_turn_begins(&table, &record), begin, "{turns:?}");
+        }
+        let in_a_row = |pair: &[(Seat, usize)]| pair[0].0 == pair[1].0;
+        assert!(turns.windows(2).any(in_a_row), "a seat has two turns in a row: {turns:?}");
+    }
 }
