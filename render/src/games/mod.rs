@@ -34,8 +34,6 @@ struct Viewed<'a, G: Game> {
     outcome: Option<Outcome>,
     /// The seat of the viewer, who is then a player.
     own: Option<Seat>,
-    /// Whether the scene shows an order that was not given yet.
-    is_preview: bool,
 }
 
 macro_rules! scenes {
@@ -80,7 +78,6 @@ macro_rules! scenes {
                         left: table.left(),
                         outcome: table.outcome(),
                         own,
-                        is_preview: order.is_some(),
                     }),
                 )+
             }

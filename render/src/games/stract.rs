@@ -134,8 +134,7 @@ fn turn(view: &View) -> u8 {
 fn facts(seen: &Viewed<'_, Stract>) -> Vec<String> {
     let view = seen.view;
     let turn = format!("turn {}/{}", turn(view), view.turns());
-    // An order in a preview is not given yet, so it does not count.
-    if seen.outcome.is_some() || seen.is_preview {
+    if seen.outcome.is_some() {
         return vec![turn];
     }
     let ordered = view.ordered().len();

@@ -8,7 +8,7 @@ pub(super) const ABOUT: About = About {
     seats: &[2, 3, 4],
     goal: "Carry your planet into the Semiosphere, or be the last one the void has not taken.",
     length: "usually 5 to 9 rounds of a few actions each; at most one round for each row",
-    summary: "2 to 4 players flee the void, usually for 5 to 9 rounds.",
+    summary: "2 to 4 players flee the void for 5 to 9 rounds.",
     notation: "`d5` goes there, `+e6` marks, `-e6` erases a mark; `drop`, `enter`, `end`; several in a row: `d5 d6 +f7`",
     colours: &Colour::SEATS,
     sides: &[],
