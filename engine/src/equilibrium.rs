@@ -75,6 +75,12 @@ const NAIVE: usize = 0;
 /// The worlds in which the own seat's orders are compared before the best of them are looked at closely.
 const TRIALS: usize = 16;
 
+/// What a point of the final lead is worth, as a share. It is so little that it never outweighs a chance to win.
+const POINT: i32 = 2;
+
+/// The largest lead that counts. More makes no difference.
+const LARGEST_LEAD: i32 = 100;
+
 /// Looks for an order of one seat.
 pub(crate) struct Solver<'a, 'b> {
     pub(crate) judge: &'a Judge,
@@ -195,7 +201,18 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 
     fn share<G: Searchable>(&self, game: &G, side: usize) -> u16 {
-        self.judge.shares(game, 1).0[side]
+        let (shares, is_over) = self.judge.shares(game, 1);
+        // Only the strongest level of a duel has a closer look. The others judge a finished game by its result alone.
+        if is_over && self.plan.close.is_some() {
+            return with_lead(shares[side], self.lead(game, side));
+        }
+        shares[side]
+    }
+
+    /// Returns by how many points a side of a duel is ahead.
+    fn lead<G: Game>(&self, game: &G, side: usize) -> i32 {
+        let scores = SeatSet::all(game.seats()).iter().zip(game.scores());
+        scores.map(|(seat, score)| if self.judge.party.side_of(seat) == side { score } else { -score }).sum()
     }
 
     /// Returns joint orders of the own side, the same in all worlds. Each begins with another order of the own seat.
@@ -372,6 +389,13 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 }
 
+/// Adds a little for the lead to the result of a finished game. If the result is certain, the strategy still prefers more points.
+fn with_lead(share: u16, lead: i32) -> u16 {
+    let room = LARGEST_LEAD * POINT;
+    let result = i32::from(share).clamp(room, i32::from(ONE) - room);
+    (result + lead.clamp(-LARGEST_LEAD, LARGEST_LEAD) * POINT) as u16
+}
+
 /// Draws an order by its part in the strategy. Orders with less than `floor` percent are never drawn, unless all have less.
 fn pick<M>(choices: &[Choice<M>], floor: i64, draw: &mut dyn FnMut(u32) -> u32) -> Option<usize> {
     let is_large = |choice: &Choice<M>| choice.part * 100 >= floor * WHOLE;
@@ -385,4 +409,17 @@ fn pick<M>(choices: &[Choice<M>], floor: i64, draw: &mut dyn FnMut(u32) -> u32) 
         left -= if is_large(choice) { choice.part } else { 0 };
         found
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leads_never_outweigh_results() {
+        let ranked = [(0, -120), (0, -100), (0, -2), (ONE / 2, 0), (ONE, 2), (ONE, 100), (ONE, 120)];
+        let shares = ranked.map(|(share, lead)| with_lead(share, lead));
+        assert!(shares.is_sorted(), "{shares:?}");
+        assert_eq!([shares[0], shares[3], shares[6]], [0, ONE / 2, ONE]);
+    }
 }

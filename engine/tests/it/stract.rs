@@ -191,3 +191,22 @@ fn stopped_thoughts_give_a_legal_order() {
         assert!(play.table.legal(by).contains(&thought.turn[0]));
     }
 }
+
+#[test]
+fn apex_scores_when_the_result_is_certain() {
+    let cases = [
+        ("5/5/5/5/2Nw2/5 19/20 2 0:40 4,5,5:5,5,5 -", 1, ["c2-b1", "c2-c1", "c2-d1"].as_slice()),
+        ("5/5/5/5/2Nw2/5 19/20 2 40:0 4,5,5:5,5,5 -", 1, ["c2-b1", "c2-c1", "c2-d1"].as_slice()),
+        ("5/5/5/4Nf/5/5 19/20 2 0:40 5,4,5:5,5,5 -", 1, ["e3-e1"].as_slice()),
+        ("5/5/4Sf/5/5/5 19/20 2 40:0 5,5,5:5,4,5 -", 2, ["e4-e6"].as_slice()),
+        ("Nf4/2Sw2/5/5/5/2Se2 19/20 2 12:50 5,4,5:4,5,4 -", 2, ["c5-b6", "c5-c6", "c5-d6"].as_slice()),
+    ];
+    for (position, by, scoring) in cases {
+        let game = Kind::Stract.read(position).unwrap();
+        let play = Play { table: Table::from(game), record: Vec::new() };
+        for seed in 0..8 {
+            let thought = play.thought(seat(by), Level::Apex, seed);
+            assert!(scoring.contains(&thought.turn[0].as_str()), "{position}: {thought:?}");
+        }
+    }
+}
