@@ -323,10 +323,25 @@ fn race_is_sure_if_nobody_can_hinder_it() {
         ("8x11 3/0/3/- 4 1 2 d11:h:0,f9:h:3 a5=1,b5=1,c5=1,d5=1,e5=1", 7),
         ("8x11 3/0/3/- 4 1 2 d11:h:0,f9:h:3 a5=1,b5=1,c5=1,d5=1", 0),
         ("8x11 3/0/3/r 4 1 2 d11:h:0,f9:h:3 a5=1,b5=1,c5=1,d5=1,e5=1", 0),
+        // From two rows below, its marks do not reach the way, so it can only erase one of those that pay.
+        ("8x11 3/0/3/- 4 1 2 d11:h:0,f7:h:3 a5=1,b5=1,c5=1,d5=1", 7),
+        // Seat 2 has eight points with its planet, and six if the void has taken it.
+        ("8x11 3/0/3/r 4 1 2 d11:h:0,f9:h:3 a5=1,b5=1,c5=1,d5=1,e5=1,f5=1,g5=1,h5=1", 0),
+        ("8x11 3/0/3/r 4 1 2 d11:h:0,f9:v:3 a5=1,b5=1,c5=1,d5=1,e5=1,f5=1,g5=1,h5=1", 6),
     ];
     for (position, sure) in cases {
         assert_eq!(feature("sure", position)[0], sure, "{position}");
     }
+}
+
+#[test]
+fn points_of_others_make_a_race_less_firm() {
+    let firm = |position| feature("firm", position)[0];
+    let alone = firm("8x11 3/0/3/r 4 1 2 b8:b7:0,d9:h:3 -");
+    let saved = firm("8x11 3/0/3/r 4 1 2 b8:b7:0,d9:h:3 e5=2,f5=2,g5=2,h5=2");
+    let far = firm("8x11 3/0/3/r 4 1 2 b8:b7:0,h9:h:3 -");
+    assert!(saved < alone, "{saved} against saved points, {alone} without them");
+    assert!(far > alone, "{far} out of reach of marks, {alone} within it");
 }
 
 #[test]

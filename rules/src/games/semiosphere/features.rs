@@ -4,7 +4,7 @@ use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, grid::Square
 
 use super::{
     event::Event,
-    marks::MAX_ROWS,
+    marks::{MAX_ROWS, MAX_SEATS},
     moves::Move,
     position::{ENTER_COST, ERASE_COST, PLANET_BONUS, Planet, Semiosphere, Whereabouts},
 };
@@ -39,6 +39,9 @@ const SPARE: i16 = 6;
 /// The race of a seat that cannot enter with its planet, and the longest that counts.
 const LONGEST_RACE: i16 = 100;
 
+/// The longest race that counts if the others hinder it.
+const LONGEST_FIRM: i16 = 200;
+
 /// The most points by which a piece counts as stuck.
 const MOST_STUCK: i16 = 6;
 
@@ -66,7 +69,7 @@ const THREAT: usize = 13;
 const FALLEN: usize = 14;
 const RACE: usize = 16;
 /// The first of the features that depend on the bonus for lost planets.
-const LOSS: usize = 19;
+const LOSS: usize = 21;
 
 /// The features that count for more or less where lost planets bring a bonus, which makes losing one a good plan (R18). In this order,
 /// each has a second feature: the same number times that bonus.
@@ -103,6 +106,11 @@ impl Searchable for Semiosphere {
             "stuck",
             "points that obstacles add to what a piece needs to leave the row that goes next, up to 6",
         ),
+        feature(
+            "firm",
+            "200 less the turns and points of `race`, if the others spend all their points against it",
+        ),
+        feature("half-firm", "200 less the same, if the others spend half of their points against it"),
         feature("loss-inside", "`inside`, times the bonus for lost planets"),
         feature("loss-carried", "`carried`, times the bonus for lost planets"),
         feature("loss-dropped", "`dropped`, times the bonus for lost planets"),
@@ -189,12 +197,14 @@ impl Searchable for Semiosphere {
 struct Race {
     /// The turns of all seats until then if nobody hinders it, and the points that it lacks, as one number. At most [`LONGEST_RACE`].
     length: i16,
+    /// The same if the others spend all of their points against it, and if they spend half of them. At most [`LONGEST_FIRM`].
+    firm: [i16; 2],
     /// The turns of all seats until then, if nobody can hinder it any more.
     sure: Option<i16>,
 }
 
 impl Race {
-    const LOST: Race = Race { length: LONGEST_RACE, sure: None };
+    const LOST: Race = Race { length: LONGEST_RACE, firm: [LONGEST_FIRM; 2], sure: None };
 }
 
 impl Semiosphere {
@@ -225,7 +235,7 @@ impl Semiosphere {
         let ready = if player.is_inside() { NEAR } else { NEAR - missing.clamp(0, NEAR) };
         let carried = player.planet == Planet::Carried;
         let is_late = self.rules.rows - self.taken <= AHEAD + 1;
-        let race = self.way(seat).map_or(Race::LOST, |way| self.race(seat, way, next));
+        let race = self.way(seat).map_or(Race::LOST, |(way, from)| self.race(seat, way, from, next));
         let numbers = [
             1,
             player.is_inside().into(),
@@ -246,6 +256,8 @@ impl Semiosphere {
             LONGEST_RACE - race.length,
             race.sure.map_or(0, |turns| (SURE - turns).max(0)),
             i16::from(escape - 1).min(MOST_STUCK),
+            LONGEST_FIRM - race.firm[0],
+            LONGEST_FIRM - race.firm[1],
         ];
         row[..numbers.len()].copy_from_slice(&numbers);
         let lost_bonus = i16::from(self.rules.lost_bonus);
@@ -281,8 +293,9 @@ impl Semiosphere {
         if row < self.rules.rows { self.marks.of(seat, row).count_ones() as i16 } else { 0 }
     }
 
-    /// Returns the points that a seat must spend to enter with its planet, or `None` if it cannot any more.
-    fn way(&self, seat: Seat) -> Option<i16> {
+    /// Returns the points that a seat must spend to enter with its planet, and the square from which it carries it up. `None` if it cannot
+    /// any more.
+    fn way(&self, seat: Seat) -> Option<(i16, Square)> {
         let player = &self.players[seat.index()];
         let (from, fetch) = match (player.piece, player.planet) {
             (Whereabouts::Inside | Whereabouts::Out { .. }, _) | (_, Planet::Taken) => return None,
@@ -294,14 +307,18 @@ impl Semiosphere {
                 (planet, i16::from(PLANET_BONUS + steps) + i16::from(ERASE_COST) * barred.count() as i16)
             }
             (Whereabouts::On(at), _) => (at, 0),
-            (Whereabouts::Unplaced, _) => return Some(i16::from(ENTER_COST + self.rules.rows - 1)),
+            (Whereabouts::Unplaced, _) => {
+                let somewhere = Square::new(self.rules.columns / 2, 0);
+                return Some((i16::from(ENTER_COST + self.rules.rows - 1), somewhere));
+            }
         };
         let steps = i16::from(ENTER_COST + self.rules.rows - 1 - from.row);
-        Some(steps + fetch + self.lost(seat, from))
+        Some((steps + fetch + self.lost(seat, from), from))
     }
 
-    /// Returns how far a seat is from entering with its planet. `way` is what it must spend, and `next` is what its next turn has.
-    fn race(&self, seat: Seat, way: i16, next: i16) -> Race {
+    /// Returns how far a seat is from entering with its planet. `way` is what it must spend, `from` is where it has its planet then, and
+    /// `next` is what its next turn has.
+    fn race(&self, seat: Seat, way: i16, from: Square, next: i16) -> Race {
         let player = &self.players[seat.index()];
         let seats = i16::from(self.seats);
         let now = self.to_act.map_or(0, |to_act| self.place_in_round(to_act, 0));
@@ -309,10 +326,25 @@ impl Semiosphere {
         let first = u8::from(player.points == 0);
         // A planet that was dropped in this turn cannot be fetched in it.
         let is_barred = self.touched && self.to_act == Some(seat) && matches!(player.planet, Planet::On(_));
-        let (mut total, mut race) = (next, Race::LOST);
-        for rounds in first..=TURNS {
-            // The last turn has `last` points, and until it is over the seat can spend `budget` on the way.
-            let (mut last, mut budget) = (next, next);
+        // The points until the end of a turn that can be spent on the way, and those of the turn itself if the planet lies on the board
+        // until then. Only marks carry points over to the next turn.
+        let (mut budget, mut waiting, mut race) = (next, next, Race::LOST);
+        // The points of each other seat in the rounds before.
+        let mut foreign = [0; MAX_SEATS];
+        for rounds in 0..=TURNS {
+            let place = self.place_in_round(seat, rounds);
+            let mut against = 0;
+            for other in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
+                let points = &mut foreign[other.index()];
+                let before = *points;
+                *points += self.income(other, rounds);
+                let is_sooner = self.place_in_round(other, rounds) < place;
+                against += self.harm(other, from, if is_sooner { *points } else { before });
+            }
+            if rounds < first {
+                continue;
+            }
+            let mut last = next;
             if rounds > first {
                 // The row that pays for this turn.
                 let row = self.taken + rounds - 1;
@@ -320,26 +352,27 @@ impl Semiosphere {
                     break;
                 }
                 let income = i16::from(self.rules.points) + self.marks_in(seat, row);
-                let waits = matches!(player.planet, Planet::On(at) if at.row > row);
-                let bonus = if waits { i16::from(PLANET_BONUS) } else { 0 };
-                last = income + total.min(self.room(seat, row));
-                // The bonus comes only if the planet is fetched in the last turn, and then all of the way is still to go.
-                budget = (total + income).max(last + bonus);
-                total += income + bonus;
+                let room = self.room(seat, row);
+                last = income + budget.min(room);
+                budget += income;
+                if matches!(player.planet, Planet::On(at) if at.row > row) {
+                    waiting = waiting.min(room) + income + i16::from(PLANET_BONUS);
+                    last = last.max(waiting);
+                    budget = budget.max(waiting);
+                }
             }
-            let turns = i16::from(rounds) * seats + self.place_in_round(seat, rounds) - now;
+            let turns = i16::from(rounds) * seats + place - now;
             // Entering needs its points in one turn.
-            let lack = (way - budget).max(i16::from(ENTER_COST) - last).max(0);
-            let spare = budget - way;
-            race.length = race.length.min(turns * ROUND / seats + lack * LACK - spare.clamp(0, SPARE) / 2);
-            // Each point of another seat costs this one at most about a point.
-            let foreign = turns - i16::from(rounds - first);
-            if race.sure.is_none()
-                && lack == 0
-                && spare >= self.against(seat, foreign)
-                && !(is_barred && turns == 0)
-            {
+            let lack = |way: i16| (way - budget).max(i16::from(ENTER_COST) - last).max(0);
+            let length =
+                |way: i16| turns * ROUND / seats + lack(way) * LACK - (budget - way).clamp(0, SPARE) / 2;
+            race.length = race.length.min(length(way));
+            race.firm[0] = race.firm[0].min(length(way + against));
+            race.firm[1] = race.firm[1].min(length(way + against / 2));
+            if lack(way) == 0 && budget >= way + against && !(is_barred && turns == 0) {
+                // Later turns are no better.
                 race.sure = Some(turns);
+                break;
             }
         }
         race
@@ -368,15 +401,28 @@ impl Semiosphere {
         of_piece || of_planet
     }
 
-    /// Returns about how many points the other seats have in so many turns from now on.
-    fn against(&self, seat: Seat, turns: i16) -> i16 {
-        let usual = i16::from(self.rules.points + PLANET_BONUS);
-        match self.to_act {
-            Some(to_act) if to_act != seat && turns > 0 => {
-                i16::from(self.players[to_act.index()].points) + (turns - 1) * usual
-            }
-            _ => turns * usual,
+    /// Returns about how many points another seat can spend in the round after so many others.
+    fn income(&self, other: Seat, rounds: u8) -> i16 {
+        let player = &self.players[other.index()];
+        if rounds == 0 || !player.is_alive() {
+            return i16::from(player.points);
         }
+        let planet = if player.planet == Planet::Taken { self.rules.lost_bonus } else { PLANET_BONUS };
+        i16::from(self.rules.points + planet) + self.marks_in(other, self.taken + rounds - 1)
+    }
+
+    /// Returns about how many points a piece on its way up from a square loses if another seat spends so many points against it.
+    fn harm(&self, other: Seat, from: Square, points: i16) -> i16 {
+        let away = match self.players[other.index()].piece {
+            // The steps until its marks reach the way.
+            Whereabouts::On(at) if self.rules.reach > 0 => {
+                let beside = at.col.abs_diff(from.col).saturating_sub(self.rules.reach);
+                beside + (from.row + 1).saturating_sub(at.row + self.rules.reach)
+            }
+            _ => 0,
+        };
+        // A point that pays for a mark in the way costs about one. A point that was saved costs two to erase.
+        (points - i16::from(away)).max(points / i16::from(ERASE_COST))
     }
 
     /// Returns how many seats have their turns before this one in the round after so many others.
