@@ -75,7 +75,7 @@ const NAIVE: usize = 0;
 /// The worlds in which the own seat's orders are compared before the best of them are looked at closely.
 const TRIALS: usize = 16;
 
-/// What a point of the final lead is worth, as a share. It is so little that it never outweighs a chance to win.
+/// The worth of a point of the final lead, as a share. It is so little that it never outweighs a chance to win.
 const POINT: i32 = 2;
 
 /// The largest lead that counts. More makes no difference.

@@ -323,7 +323,7 @@ mod tests {
     fn turns_that_are_kept_take_little_room() {
         // Few turns are possible on a small board, so a search with many nodes expands many positions.
         let options =
-            Options::new().with("preset", "balanced").with("columns", 5).with("points", 2).with("reach", 1);
+            Options::new().with("preset", "balanced").with("columns", 6).with("points", 2).with("reach", 1);
         let game = Semiosphere::new(&options).unwrap();
         let (judge, stop) = (judge(&game), Stop::new());
         let mut budget = Budget::new(u32::MAX, &stop);

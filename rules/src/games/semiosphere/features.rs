@@ -293,9 +293,9 @@ impl Semiosphere {
         if row < self.rules.rows { self.marks.of(seat, row).count_ones() as i16 } else { 0 }
     }
 
-    /// Returns the points that a seat must spend to enter with its planet, and the square from which it carries it up. `None` if it cannot
-    /// any more.
-    fn way(&self, seat: Seat) -> Option<(i16, Square)> {
+    /// Returns the points that a seat must spend to enter with its planet, and the square from which it carries it up, if that is known
+    /// already. Returns `None` if it cannot any more.
+    fn way(&self, seat: Seat) -> Option<(i16, Option<Square>)> {
         let player = &self.players[seat.index()];
         let (from, fetch) = match (player.piece, player.planet) {
             (Whereabouts::Inside | Whereabouts::Out { .. }, _) | (_, Planet::Taken) => return None,
@@ -308,17 +308,16 @@ impl Semiosphere {
             }
             (Whereabouts::On(at), _) => (at, 0),
             (Whereabouts::Unplaced, _) => {
-                let somewhere = Square::new(self.rules.columns / 2, 0);
-                return Some((i16::from(ENTER_COST + self.rules.rows - 1), somewhere));
+                return Some((i16::from(ENTER_COST + self.rules.rows - 1), None));
             }
         };
         let steps = i16::from(ENTER_COST + self.rules.rows - 1 - from.row);
-        Some((steps + fetch + self.lost(seat, from), from))
+        Some((steps + fetch + self.lost(seat, from), Some(from)))
     }
 
     /// Returns how far a seat is from entering with its planet. `way` is what it must spend, `from` is where it has its planet then, and
     /// `next` is what its next turn has.
-    fn race(&self, seat: Seat, way: i16, from: Square, next: i16) -> Race {
+    fn race(&self, seat: Seat, way: i16, from: Option<Square>, next: i16) -> Race {
         let player = &self.players[seat.index()];
         let seats = i16::from(self.seats);
         let now = self.to_act.map_or(0, |to_act| self.place_in_round(to_act, 0));
@@ -411,11 +410,12 @@ impl Semiosphere {
         i16::from(self.rules.points + planet) + self.marks_in(other, self.taken + rounds - 1)
     }
 
-    /// Returns about how many points a piece on its way up from a square loses if another seat spends so many points against it.
-    fn harm(&self, other: Seat, from: Square, points: i16) -> i16 {
-        let away = match self.players[other.index()].piece {
+    /// Returns about how many points a piece on its way up from a square loses if another seat spends so many points against it. A
+    /// piece that is not placed yet has no square, and then everybody is near.
+    fn harm(&self, other: Seat, from: Option<Square>, points: i16) -> i16 {
+        let away = match (self.players[other.index()].piece, from) {
             // The steps until its marks reach the way.
-            Whereabouts::On(at) if self.rules.reach > 0 => {
+            (Whereabouts::On(at), Some(from)) if self.rules.reach > 0 => {
                 let beside = at.col.abs_diff(from.col).saturating_sub(self.rules.reach);
                 beside + (from.row + 1).saturating_sub(at.row + self.rules.reach)
             }

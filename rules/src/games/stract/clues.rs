@@ -1,4 +1,4 @@
-//! What a viewer can conclude about hidden pieces from what they did.
+//! Draws conclusions about hidden pieces from what they did.
 
 use crate::grid::Square;
 
