@@ -29,6 +29,9 @@ pub(crate) const FLATNESS: u8 = 4;
 /// Shares at least this large are certain wins.
 const WIN: i32 = ONE as i32 - 255;
 
+/// The distance that estimates keep from both ends of the range, where results are.
+const RESULTS: i32 = ONE as i32 - WIN + 1;
+
 /// The largest depth of a search, in turns.
 const DEEPEST: u8 = 12;
 
@@ -98,7 +101,8 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         self.steppers[1] = Turns::spread(beam, WIDTHS[1].turns);
         let mut searched = lines.len();
         for depth in 2..=DEEPEST {
-            let is_clear = lines.len() <= 1 || lines[0].is_over && lines[0].value >= WIN;
+            // Deeper searches find only longer ways to win.
+            let is_clear = lines.len() <= 1 || lines[0].value >= WIN;
             if is_clear || self.is_used_up() || lines.iter().all(|line| line.is_over) {
                 break;
             }
@@ -111,14 +115,17 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
             }
             searched = deeper;
         }
-        // The other values come from a search that was less deep.
-        let weight = |number| u32::from((number as usize) < searched);
+        // A certain win stays first. The values behind the searched ones come from a search that was less deep.
+        let weight = |value, number: u32| match value {
+            WIN.. => u32::MAX,
+            _ => u32::from((number as usize) < searched),
+        };
         let numbered = lines.into_iter().zip(0..);
         let choice = |(line, number): (Line<G>, u32)| Choice {
             step: line.turn,
             node: number,
             share: line.value as u16,
-            weight: weight(number),
+            weight: weight(line.value, number),
         };
         let mut choices: Vec<_> = numbered.map(choice).collect();
         choices.sort_by_key(|choice| Reverse((choice.weight, choice.share)));
@@ -239,7 +246,7 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         let mut lines = Vec::with_capacity(WIDTHS[width].turns);
         self.steppers[width].each(game, actor, judge, self.budget, &mut |turn, after| {
             let (shares, is_over) = judge.shares(after, distance as u8 + 1);
-            let value = i32::from(shares[side]);
+            let value = if is_over { i32::from(shares[side]) } else { estimated(shares[side]) };
             lines.push(Line { turn, after: after.clone(), value, is_over });
             !(is_over && value >= WIN)
         });
@@ -247,6 +254,12 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         self.kept += lines.len();
         (!lines.is_empty()).then_some(Expanded { actor, lines })
     }
+}
+
+/// Returns the value of a position that is estimated to have this share. It lies between all certain losses and all certain wins. Otherwise
+/// the search would play on in a position that looks won beyond doubt, rather than win.
+fn estimated(share: u16) -> i32 {
+    RESULTS + i32::from(share) * (i32::from(ONE) - 2 * RESULTS) / i32::from(ONE)
 }
 
 #[cfg(test)]
@@ -292,18 +305,26 @@ mod tests {
     }
 
     #[test]
-    fn win_with_two_turns_in_a_row_is_found() {
+    fn win_with_two_turns_in_a_row_is_played() {
         // The seat leads the next round, too. Its points do not suffice, but it can save them as marks in the row that goes next. In the
-        // second position it must fetch its planet first, and has one point to spare.
+        // second position it must fetch its planet first, and has one point to spare. In the third, all of its turns look won.
         for position in [
             "8x11 3/0/3/r 6 1 2 f11:h:0,d9:h:7 c7=1,f7=2,g7=1,h7=1,c8=1,b9=2,d11=1",
             "8x11 3/0/3/r 3 2 1 d6:d5:11,f8:h:0 g4=1,e5=2,f5=2,d9=2",
+            "8x11 3/0/3/r 8 1 2 e10:v:0,f11:f10:7 d9=1,e9=1,f9=1,g9=1,h9=1,e10=1,h10=1,e11=2,g11=2,h11=1",
         ] {
-            let game: Semiosphere = position.parse().unwrap();
-            let (judge, stop) = (judge(&game), Stop::new());
-            let mut budget = Budget::new(Semiosphere::PROFILE.apex, &stop);
-            let choices = Lines::new(&judge, &mut budget).solve(&game);
-            assert!(i32::from(choices[0].share) >= WIN, "{:?} in {position}", choices[0]);
+            let mut game: Semiosphere = position.parse().unwrap();
+            let seat = game.to_act().first().unwrap();
+            for _ in 0..2 {
+                let (judge, stop) = (judge(&game), Stop::new());
+                let mut budget = Budget::new(Semiosphere::PROFILE.apex, &stop);
+                let choices = Lines::new(&judge, &mut budget).solve(&game);
+                assert!(i32::from(choices[0].share) >= WIN, "{:?} in {game}", choices[0]);
+                for mv in &choices[0].step {
+                    game.play(seat, mv, &mut drop).unwrap();
+                }
+            }
+            assert!(game.outcome().is_some_and(|outcome| outcome.ranking.place(seat) == Some(1)), "{game}");
         }
     }
 

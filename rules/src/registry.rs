@@ -285,7 +285,7 @@ macro_rules! registry {
         /// let mut table = Table::new(Kind::Stract, &Options::new())?;
         /// let event = table.play(Seat::FIRST, "w+c8")?.events.remove(0);
         /// let name = |seat: Seat| format!("Seat {seat}");
-        /// assert_eq!(event.describe(&name), "Seat 1 orders w+c8.");
+        /// assert_eq!(event.describe(&name), "Seat 1 orders: spawn water on c8.");
         ///
         /// let seen = event.visible_to(Viewer::Public).ok_or("everybody sees that there is an order")?;
         /// assert_eq!(seen.describe(&name), "Seat 1 has ordered.");

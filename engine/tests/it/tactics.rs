@@ -67,6 +67,23 @@ fn drifter_takes_a_win_in_one() {
     }
 }
 
+#[test]
+fn apex_of_semiosphere_wins_when_it_can() {
+    // Every turn looks won here, but only some win with the second of two turns in a row.
+    let position =
+        "8x11 3/0/3/r 8 1 2 e10:v:0,f11:f10:7 d9=1,e9=1,f9=1,g9=1,h9=1,e10=1,h10=1,e11=2,g11=2,h11=1";
+    let seat = Seat::new(2).unwrap();
+    for seed in 0..6 {
+        let mut table = Table::from(Kind::Semiosphere.read(position).unwrap());
+        for _ in 0..2 {
+            let sight = table.sight(seat, &[]).unwrap();
+            let thought = think(&Request { sight, level: Level::Apex, seed }, &Stop::new());
+            table = thought.turn.iter().fold(table, |table, notation| after(&table, seat, notation));
+        }
+        assert!(has_won(&table, seat), "with seed {seed}: {}", table.game().position());
+    }
+}
+
 /// Whether a turn-ending move leaves the next seat a win in one.
 fn loses(place: &Place, notation: &str) -> Option<bool> {
     let table = after(&place.table, place.seat, notation);

@@ -122,7 +122,7 @@ async fn boards_of_a_resigned_game_hide_nothing() {
         assert!(shown.contains("North: water c8. South: fire d1."), "{shown}");
     }
     let story = post(&fixture, fixture.service.board(&fixture.by(EVE)).await).await.card.unwrap().body;
-    assert!(story.contains("orders e+a8"), "shows the pending order, too: {story}");
+    assert!(story.contains("orders: spawn earth on a8"), "shows the pending order, too: {story}");
 }
 
 #[tokio::test]

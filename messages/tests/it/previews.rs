@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use data::Game;
 use messages::{
     action::Action,
-    pictures::last_turn,
+    pictures::board_scene,
     posts::{self, GROUP, Panel},
     view::Row,
 };
@@ -55,8 +55,7 @@ async fn preview_is_the_board_after_confirm() {
             let after = world.game(id).await;
             // The last order carries the turn out, which no preview shows.
             if !kind.is_simultaneous() || after.table.turn() == before.table.turn() {
-                let recent = last_turn(&after.table, &after.record);
-                let board = render::scene(&after.table, Viewer::Seat(seat), &recent);
+                let board = board_scene(&after.table, Viewer::Seat(seat), &after.record);
                 let mut preview = without_marks(panel.scene);
                 if kind.is_simultaneous() {
                     // In words, the board also says who has just ordered.
@@ -120,8 +119,7 @@ async fn preview_of_several_moves_is_the_board() {
             let confirmed = world.service.play_confirmed(&world.by(mover), id, revision, draft).await;
             assert!(matches!(confirmed.unwrap(), Response::Update(_)));
             let after = world.game(id).await;
-            let recent = last_turn(&after.table, &after.record);
-            let board = render::scene(&after.table, Viewer::Seat(seat), &recent);
+            let board = board_scene(&after.table, Viewer::Seat(seat), &after.record);
             assert_eq!(without_marks(panel.scene), board, "{kind}");
         }
         assert!(longest > 1, "{kind}");

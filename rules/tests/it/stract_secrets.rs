@@ -228,10 +228,19 @@ fn opponents_see_only_the_first_order() {
         [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(4))].map(words)
     };
     let nothing = String::new();
-    assert_eq!(play(2, "c2=c4"), ["seat 2 has ordered.", "seat 2 has ordered.", "seat 2 orders c2=c4."]);
+    assert_eq!(
+        play(2, "c2=c4"),
+        ["seat 2 has ordered.", "seat 2 has ordered.", "seat 2 orders: switch c2 with c4."]
+    );
     assert_eq!(play(2, "c2=c4"), [nothing.clone(), nothing.clone(), nothing.clone()]);
-    assert_eq!(play(2, "pass"), [nothing.clone(), nothing.clone(), "seat 2 orders pass instead.".to_owned()]);
-    assert_eq!(play(2, "c2=c4"), [nothing.clone(), nothing, "seat 2 orders c2=c4 instead.".to_owned()]);
+    assert_eq!(
+        play(2, "pass"),
+        [nothing.clone(), nothing.clone(), "seat 2 changes the order: do nothing.".to_owned()]
+    );
+    assert_eq!(
+        play(2, "c2=c4"),
+        [nothing.clone(), nothing, "seat 2 changes the order: switch c2 with c4.".to_owned()]
+    );
 }
 
 #[test]

@@ -79,15 +79,25 @@ fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<St
     })
 }
 
+/// Returns an order in words, without what the board would add: `move c3 to c4`.
+fn in_words(order: Move) -> String {
+    match order {
+        Move::Pass => "do nothing".to_owned(),
+        Move::Spawn { element, at } => format!("spawn {} on {at}", element.name()),
+        Move::Go { from, to } => format!("move {from} to {to}"),
+        Move::Switch { from, to } => format!("switch {from} with {to}"),
+    }
+}
+
 /// Describes an event, as a viewer sees it, in one sentence.
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Ordered { seat, order: None, .. } => format!("{} has ordered.", who(seat)),
         Event::Ordered { seat, order: Some(order), changed: false } => {
-            format!("{} orders {order}.", who(seat))
+            format!("{} orders: {}.", who(seat), in_words(order))
         }
         Event::Ordered { seat, order: Some(order), changed: true } => {
-            format!("{} orders {order} instead.", who(seat))
+            format!("{} changes the order: {}.", who(seat), in_words(order))
         }
         Event::TurnBegan { turn } => format!("Turn {turn} is carried out."),
         Event::Spawned { piece, at } => format!("{} is spawned on {at}.", capital(one(piece))),
