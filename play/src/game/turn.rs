@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn turns_in_a_row_count_as_one() {
-        let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
+        let mut table = Table::new(Kind::Semiosphere, &Options::new().with("preset", "balanced")).unwrap();
         let (mut record, mut longest) = (Vec::<Played>::new(), 0);
         while record.len() < 20 {
             record.push(climb(&mut table));
