@@ -144,8 +144,11 @@ If you resign, you count as taken with the lowest row that is left. Your marks a
     Page {
         title: "Hints",
         text: "\
+- Don't begin beside a player who has placed already. With their piece above you, their planet on one side and a mark on the other, \
+you can't get out of row 1 before the void takes it.
 - Before you end a turn, look at the row that goes next. Are you in it? Is your planet?
 - To enter with the planet you need 5 points in one turn on the top row: two marks in the row that goes just before.
+- Your marks in the row that goes next pay you, and fill the squares on which others would save.
 - A mark straight ahead of another player costs you 1 point, and them a detour or 2 points. Walls at the edge of the board are \
 shortest.
 - Your planet is a wall, too, and nobody can erase it.
