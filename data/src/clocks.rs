@@ -9,7 +9,7 @@ use crate::{
     columns::{control_from, seat_from, time_at, time_or_null},
     error::StoreError,
     ids::{GameId, Millis, in_ms},
-    sql::{self, OptionalExtension as _, Row},
+    sql::{self, OptionalExtension as _, Row, Statement},
     tx::Tx,
 };
 
@@ -145,8 +145,7 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::NoSuchGame`] if the game does not exist.
     pub fn clocks(&self, game: GameId, turn_began: Timestamp) -> Result<Clocks, StoreError> {
-        let mut query =
-            self.sql.prepare_cached("SELECT control, paused, suspended FROM game WHERE id = ?")?;
+        let mut query = self.clock_terms()?;
         let mut rows = query.query([game])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(game))?;
         let control = control_from(row.get_ref(0)?)?;
@@ -157,9 +156,7 @@ impl Tx<'_> {
             ..Clocks::default()
         };
         let Some(start) = control.start() else { return Ok(clocks) };
-        let mut query = self.sql.prepare_cached(
-            "SELECT seat, \"left\", since, \"full\", turn, hours, overdue, late FROM clock WHERE game = ? ORDER BY seat",
-        )?;
+        let mut query = self.seat_clocks()?;
         let mut rows = query.query([game])?;
         while let Some(row) = rows.next()? {
             clocks.seats.push(clock_from(&row)?);
@@ -188,6 +185,18 @@ impl Tx<'_> {
             }
         }
         Ok(clocks)
+    }
+
+    /// Prepares the query for the time control of a game, and whether its clocks are stopped.
+    pub(crate) fn clock_terms(&self) -> sql::Result<Statement<'_>> {
+        self.sql.prepare_cached("SELECT control, paused, suspended FROM game WHERE id = ?")
+    }
+
+    /// Prepares the query for the clocks of the seats of a game.
+    pub(crate) fn seat_clocks(&self) -> sql::Result<Statement<'_>> {
+        self.sql.prepare_cached(
+            "SELECT seat, \"left\", since, \"full\", turn, hours, overdue, late FROM clock WHERE game = ? ORDER BY seat",
+        )
     }
 
     /// Returns whether the player of a seat has taken a vacation day that ends at `until`.

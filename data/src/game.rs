@@ -310,11 +310,17 @@ impl Tx<'_> {
     /// stored record, or if it leads to another position than before.
     pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
-        let mut query = self.sql.prepare_cached(
-            "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
-                    board_since, board_count, rules_version, started, rematch_of, seating, class, casual, world
-             FROM game WHERE id = ? AND started IS NOT NULL",
-        )?;
+        for mut query in [
+            self.begun_game()?,
+            self.replacements()?,
+            self.seats()?,
+            self.entries()?,
+            self.clock_terms()?,
+            self.seat_clocks()?,
+        ] {
+            query.expect([id])?;
+        }
+        let mut query = self.begun_game()?;
         let mut rows = query.query([id])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;
         let rules: u32 = row.get(11)?;
@@ -351,8 +357,7 @@ impl Tx<'_> {
             terms: Terms { class: row.get(15)?, casual: row.get(16)?, world: row.get(17)? },
         };
         game.players = self
-            .sql
-            .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
+            .seats()?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
             .collect::<sql::Result<_>>()?;
         game.held = game.state == GameState::Running && game.has_machines() && self.is_held(id)?;
@@ -393,6 +398,20 @@ impl Tx<'_> {
             Ok(())
         })?;
         Ok(entries)
+    }
+
+    /// Prepares the query for a game that has started.
+    fn begun_game(&self) -> sql::Result<Statement<'_>> {
+        self.sql.prepare_cached(
+            "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
+                    board_since, board_count, rules_version, started, rematch_of, seating, class, casual, world
+             FROM game WHERE id = ? AND started IS NOT NULL",
+        )
+    }
+
+    /// Prepares the query for the people in the seats of a game.
+    fn seats(&self) -> sql::Result<Statement<'_>> {
+        self.sql.prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")
     }
 
     /// Prepares the query for the entries of a game, first to last.
@@ -491,7 +510,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("INSERT INTO done (interaction, game, ply, at) VALUES (?, ?, ?, ?)")?
-            .execute(params![interaction, game, ply, Millis(at)])?;
+            .send(params![interaction, game, ply, Millis(at)])?;
         Ok(())
     }
 

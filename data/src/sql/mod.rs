@@ -115,6 +115,17 @@ impl Statement<'_> {
         }
     }
 
+    /// Says that a query with these values follows soon. A server can then look for the rows of several queries at once.
+    ///
+    /// # Errors
+    /// If the query failed on a server, a later statement or the end of the transaction returns its error.
+    pub(crate) fn expect(&mut self, values: impl Bind) -> Result<()> {
+        match self {
+            Statement::Sqlite(_) | Statement::Kept(_) => Ok(()),
+            Statement::Postgres(session, prepared) => session.borrow_mut().expect(prepared, &values),
+        }
+    }
+
     /// Runs the statement and returns its rows one by one.
     pub(crate) fn query(&mut self, values: impl Bind) -> Result<Rows<'_>> {
         match self {

@@ -27,8 +27,9 @@ const MOST_SENT: usize = 64;
 
 /// A connection with the statements that were prepared on it.
 ///
-/// The session sends a statement whose result nobody needs without waiting for the server. The server works in order, so this makes no
-/// difference to later statements. If such a statement fails, the next one that the session waits for returns its error.
+/// The session sends a statement whose result nobody needs without waiting for the server, and so it does with queries whose rows are needed
+/// soon. The server works in order, so this makes no difference to later statements. If such a statement fails, the next one that the
+/// session waits for returns its error.
 pub(crate) struct Session {
     /// Runs the connection, but only while the session waits for something.
     runtime: Runtime,
@@ -36,12 +37,30 @@ pub(crate) struct Session {
     prepared: HashMap<String, Prepared>,
     /// The statements that nobody has waited for yet, oldest first.
     sent: Vec<Sent>,
+    /// The rows of queries that were sent before they were needed.
+    found: Vec<(Asked, Vec<Row>)>,
+    /// How many statements were sent that may have changed something.
+    writes: u64,
     /// The worst failure of a statement since failures were last forgotten.
     failure: Option<Failure>,
 }
 
-/// The outcome of a statement that was sent.
-type Sent = Pin<Box<dyn Future<Output = std::result::Result<(), tokio_postgres::Error>> + Send>>;
+/// A statement that was sent.
+struct Sent {
+    /// The query, if its rows are needed soon.
+    asked: Option<Asked>,
+    /// Its rows. Other statements have none.
+    rows: Pin<Box<dyn Future<Output = std::result::Result<Vec<Row>, tokio_postgres::Error>> + Send>>,
+}
+
+/// A query, at a certain time.
+#[derive(PartialEq)]
+struct Asked {
+    text: Arc<str>,
+    values: Vec<Bound>,
+    /// How many statements had been sent before that may have changed something.
+    writes: u64,
+}
 
 /// The effect of a failed statement on its transaction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,6 +86,7 @@ impl Failure {
 /// A statement that PostgreSQL has prepared.
 #[derive(Clone)]
 pub(crate) struct Prepared {
+    text: Arc<str>,
     statement: tokio_postgres::Statement,
     /// The names of its parameters in their order, if they have names.
     names: Vec<String>,
@@ -111,7 +131,15 @@ impl Session {
             }
         });
         let client = Arc::new(client);
-        Ok(Session { runtime, client, prepared: HashMap::new(), sent: Vec::new(), failure: None })
+        Ok(Session {
+            runtime,
+            client,
+            prepared: HashMap::new(),
+            sent: Vec::new(),
+            found: Vec::new(),
+            writes: 0,
+            failure: None,
+        })
     }
 
     /// Waits for a request to the server, and for the statements before it. The error is that of the first one that failed.
@@ -121,29 +149,40 @@ impl Session {
     ) -> Result<T> {
         let earlier = mem::take(&mut self.sent);
         let earlier = async {
-            let mut first = Ok(());
-            for statement in earlier {
-                first = first.and(statement.await);
+            let (mut first, mut found) = (Ok(()), Vec::new());
+            for Sent { asked, rows } in earlier {
+                match rows.await {
+                    Ok(rows) => found.extend(asked.map(|asked| (asked, rows))),
+                    Err(error) => first = first.and(Err(error)),
+                }
             }
-            first
+            (first, found)
         };
         // Both are sent before the first answer comes.
-        let (earlier, result) = self.runtime.block_on(async { tokio::join!(earlier, request) });
+        let ((earlier, found), result) = self.runtime.block_on(async { tokio::join!(earlier, request) });
+        self.found.extend(found.into_iter().filter(|(asked, _)| asked.writes == self.writes));
         self.noted(earlier.and(result))
     }
 
     /// Sends a statement without waiting for the server.
     fn send_off(
         &mut self,
-        statement: impl Future<Output = std::result::Result<(), tokio_postgres::Error>> + Send + 'static,
+        asked: Option<Asked>,
+        rows: impl Future<Output = std::result::Result<Vec<Row>, tokio_postgres::Error>> + Send + 'static,
     ) -> Result<()> {
-        let mut statement: Sent = Box::pin(statement);
+        let mut sent = Sent { asked, rows: Box::pin(rows) };
         // A first poll hands the statement to the connection.
-        match statement.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(done) => return self.noted(done),
-            Poll::Pending => self.sent.push(statement),
+        match sent.rows.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(done) => return self.noted(done).map(drop),
+            Poll::Pending => self.sent.push(sent),
         }
         if self.sent.len() < MOST_SENT { Ok(()) } else { self.settle() }
+    }
+
+    /// Forgets the rows that were found before, because the next statement may change them.
+    fn changes(&mut self) {
+        self.writes += 1;
+        self.found.clear();
     }
 
     /// Waits for the statements that were sent.
@@ -173,7 +212,7 @@ impl Session {
     pub(super) fn prepare(&mut self, text: &str) -> Result<Prepared> {
         let (translated, client) = (translate(text), Arc::clone(&self.client));
         let statement = self.wait(client.prepare(&translated.text))?;
-        Ok(Prepared { statement, names: translated.names })
+        Ok(Prepared { text: text.into(), statement, names: translated.names })
     }
 
     pub(super) fn prepare_cached(&mut self, text: &str) -> Result<Prepared> {
@@ -187,6 +226,7 @@ impl Session {
 
     pub(super) fn execute(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<usize> {
         let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
+        self.changes();
         let changed = self.wait(client.execute_raw(&prepared.statement, values))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
@@ -195,24 +235,48 @@ impl Session {
     pub(super) fn send(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<()> {
         let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
         let statement = prepared.statement.clone();
-        self.send_off(async move { client.execute_raw(&statement, values).await.map(drop) })
+        self.changes();
+        self.send_off(None, async move { client.execute_raw(&statement, values).await.map(|_| Vec::new()) })
+    }
+
+    /// Sends a query whose rows are needed soon. [`query`](Session::query) with the same values returns them, unless another statement
+    /// may have changed them in the meantime.
+    pub(super) fn expect(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<()> {
+        let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
+        let asked = Asked { text: Arc::clone(&prepared.text), values: values.clone(), writes: self.writes };
+        let statement = prepared.statement.clone();
+        self.send_off(Some(asked), async move { client.query(&statement, &references(&values)).await })
     }
 
     pub(super) fn query(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<Vec<Row>> {
-        let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
-        self.wait(async { client.query(&prepared.statement, &references(&values)).await })
+        let values = prepared.sort(values)?;
+        // Others return rows that they have changed.
+        if !prepared.text.starts_with("SELECT") {
+            self.changes();
+        }
+        let asked = Asked { text: Arc::clone(&prepared.text), values, writes: self.writes };
+        if self.sent.iter().any(|sent| sent.asked.as_ref() == Some(&asked)) {
+            self.settle()?;
+        }
+        if let Some(n) = self.found.iter().position(|(other, _)| *other == asked) {
+            return Ok(self.found.swap_remove(n).1);
+        }
+        let client = Arc::clone(&self.client);
+        self.wait(async { client.query(&prepared.statement, &references(&asked.values)).await })
     }
 
     /// Runs statements without parameters.
     pub(crate) fn batch(&mut self, text: &str) -> Result<()> {
         let client = Arc::clone(&self.client);
+        self.changes();
         self.wait(client.batch_execute(text))
     }
 
     /// Sends statements without parameters, and does not wait for the server.
     pub(crate) fn send_batch(&mut self, text: String) -> Result<()> {
         let client = Arc::clone(&self.client);
-        self.send_off(async move { client.batch_execute(&text).await })
+        self.changes();
+        self.send_off(None, async move { client.batch_execute(&text).await.map(|()| Vec::new()) })
     }
 
     /// Runs a statement whose result is one number.
@@ -250,7 +314,7 @@ fn references(values: &[Bound]) -> Vec<&(dyn tokio_postgres::types::ToSql + Sync
 }
 
 /// A value on its way to PostgreSQL.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Bound(Value);
 
 impl Bound {

@@ -21,7 +21,7 @@ use tokio::{
 
 use super::facts::MOST_SKEW;
 use super::*;
-use crate::{Store, fixture};
+use crate::{Store, fixture, sql::Statement};
 
 mod sharing;
 
@@ -190,6 +190,49 @@ async fn statement_that_was_sent_and_fails_is_reported() {
         "{at_the_next:?}"
     );
     assert_eq!(store.read(|tx| tx.done(7.into())).await.unwrap(), None);
+}
+
+/// Prepares the query for the direct messages of a person.
+fn channel_query<'t>(tx: &Tx<'t>) -> Result<Statement<'t>, StoreError> {
+    Ok(tx.sql.prepare_cached("SELECT dm FROM person WHERE person = ?")?)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn expected_rows_are_those_of_the_query() {
+    let Some(world) = World::new().await else { return };
+    let store = world.store().await;
+    let work = |tx: &Tx<'_>| {
+        let channel = |person: i64| -> Result<i64, StoreError> {
+            Ok(channel_query(tx)?.query_row([person], |row| row.get(0))?)
+        };
+        tx.set_dm(3.into(), 1.into())?;
+        tx.set_dm(4.into(), 2.into())?;
+        for person in [3, 4] {
+            channel_query(tx)?.expect([person])?;
+        }
+        let in_another_order = [channel(4)?, channel(3)?];
+        channel_query(tx)?.expect([3])?;
+        tx.set_dm(3.into(), 7.into())?;
+        Ok::<_, StoreError>((in_another_order, channel(3)?))
+    };
+    assert_eq!(store.write(work).await.unwrap(), ([2, 1], 7));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_expected_before_an_error_fail_the_write() {
+    let Some(world) = World::new().await else { return };
+    let store = world.store().await;
+    let work = |tx: &Tx<'_>| {
+        tx.set_dm(3.into(), 1.into())?;
+        tx.sql.prepare_cached("SELECT 1 / CAST(? AS BIGINT)")?.expect([0])?;
+        tx.person(3.into())
+    };
+    let failed = store.write(work).await;
+    assert!(
+        matches!(&failed, Err(StoreError::Database(error)) if error.to_string().contains("division by zero")),
+        "{failed:?}"
+    );
+    assert_eq!(store.read(|tx| tx.person(3.into())).await.unwrap().dm, None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
