@@ -79,7 +79,7 @@ pub fn board(
             title: text::board_title(game),
             body: cut(&body, 4000),
             fields: Vec::new(),
-            footer: text::board_footer(game),
+            footer: text::board_footer(game, to),
             picture,
         }),
         rows: board_buttons(game, to, rated.is_some()),

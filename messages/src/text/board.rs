@@ -57,9 +57,9 @@ pub fn board_title(game: &Game) -> String {
     format!("{} · game {}", game.table.kind().title(), game.id)
 }
 
-/// Returns the small print of a board.
+/// Returns the small print of a board that `to` sees.
 #[must_use]
-pub fn board_footer(game: &Game) -> String {
+pub fn board_footer(game: &Game, to: Viewer) -> String {
     if game.table.outcome().is_some() {
         let moves = plural(moves_played(game), "move");
         // The chart below counts turns, which can have several moves.
@@ -68,7 +68,8 @@ pub fn board_footer(game: &Game) -> String {
             turns => format!("{moves} in {}", plural(turns, "turn")),
         };
     }
-    let own = if game.table.kind().has_secrets() { " · My view shows your own pieces" } else { "" };
+    let is_public = game.table.kind().has_secrets() && to == Viewer::Public;
+    let own = if is_public { " · My view shows your own pieces" } else { "" };
     format!("/move · {}{own}", plain(game.table.kind().about().notation))
 }
 

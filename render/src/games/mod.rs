@@ -118,8 +118,8 @@ macro_rules! are_steps {
 
 for_each_game!(are_steps);
 
-/// Returns the scene with what its viewer can conclude about hidden pieces. `past` are all events of the game, of which the
-/// function uses only those that `to` may know.
+/// Returns the scene with what its viewer can conclude about hidden pieces, and what the others can conclude about the viewer's. `past`
+/// are all events of the game, of which the function uses only those that `to` may know.
 #[must_use]
 pub fn with_clues<'e>(
     mut scene: Scene,
@@ -129,12 +129,17 @@ pub fn with_clues<'e>(
 ) -> Scene {
     let to = table.viewer(to);
     if let Any::Stract(game) = table.game() {
-        let seen = past.into_iter().filter_map(|event| match event.visible_to(to) {
-            Some(AnyEvent::Stract(event)) => Some(event),
-            _ => None,
-        });
+        let past: Vec<&AnyEvent> = past.into_iter().collect();
+        let seen_by = |viewer| {
+            let seen = past.iter().filter_map(|event| match event.visible_to(viewer) {
+                Some(AnyEvent::Stract(event)) => Some(event),
+                _ => None,
+            });
+            seen.collect::<Vec<_>>()
+        };
         let owner = |seat| Owner::of(table.kind(), seat);
-        stract::add_clues(&mut scene, &game.view(to), owner, &seen.collect::<Vec<_>>());
+        stract::add_clues(&mut scene, &game.view(to), owner, &seen_by(to));
+        stract::show_given_away(&mut scene, &game.view(Viewer::Public), &seen_by(Viewer::Public));
     }
     scene
 }

@@ -104,6 +104,16 @@ pub(super) fn add_clues(scene: &mut Scene, view: &View, owner: impl Fn(Seat) -> 
     }
 }
 
+/// Removes the sign of a secret from the pieces whose element everybody can conclude. `view` and `seen` are those of everybody.
+pub(super) fn show_given_away(scene: &mut Scene, view: &View, seen: &[Event]) {
+    for (on, left) in clues(view, seen) {
+        let secret = |piece: &&mut Piece| piece.on == on && piece.state == State::Secret;
+        if let ([_], Some(piece)) = (left.as_slice(), scene.pieces.iter_mut().find(secret)) {
+            piece.state = State::Sound;
+        }
+    }
+}
+
 /// Returns the sign of a square with a clash. A survivor must not look like a loss.
 fn after_clash(survivor: Option<Sight>) -> Sign {
     if survivor.is_some() { Sign::Survived } else { Sign::Fell }
