@@ -119,7 +119,8 @@ fn choose<G: Profiled>(
         Stride::Turn if deepens => {
             let judge = judge.flattened(FLATNESS);
             let mut choices = Lines::new(&judge, &mut budget).solve(&game);
-            vary(&mut choices, &mut draw);
+            let tolerance = if game.is_entering(sight.seat) { ROUGHLY } else { NEARLY };
+            vary(&mut choices, tolerance, &mut draw);
             let candidate = |choice: Choice<Box<[G::Move]>>| Candidate {
                 turn: choice.step.iter().map(ToString::to_string).collect(),
                 value: per_mille(steepen(choice.share, FLATNESS)),
@@ -144,12 +145,15 @@ const COMPARED: usize = 8;
 /// A step that looks nearly as good as the best one differs from it by at most this share.
 pub(crate) const NEARLY: u16 = ONE / 400;
 
-/// Puts one of the best steps first. Those that the search trusts nearly as much as the best one, and that look nearly as good,
-/// take turns by the draw, so that a machine does not play the same game again and again. A certain result stays first.
-fn vary<S>(choices: &mut [Choice<S>], draw: &mut dyn FnMut(u32) -> u32) {
+/// The same for the place of a piece that enters the board, about which a search knows little.
+const ROUGHLY: u16 = ONE / 40;
+
+/// Puts one of the best steps first. Those that the search trusts nearly as much as the best one, and whose shares differ from its share by
+/// at most `tolerance`, take turns by the draw, so that a machine does not play the same game again and again. A certain result stays first.
+fn vary<S>(choices: &mut [Choice<S>], tolerance: u16, draw: &mut dyn FnMut(u32) -> u32) {
     let Some(best) = choices.first().filter(|best| (1..u32::MAX).contains(&best.weight)) else { return };
     let (weight, share) = (best.weight, best.share);
-    let good = |choice: &Choice<S>| choice.weight >= weight - weight / 4 && choice.share + NEARLY >= share;
+    let good = |choice: &Choice<S>| choice.weight >= weight - weight / 4 && choice.share + tolerance >= share;
     let count = choices.iter().take_while(|choice| good(choice)).count();
     let drawn = draw(count as u32) as usize;
     choices[..=drawn].rotate_right(1);
@@ -170,7 +174,7 @@ fn search<G: Searchable, T: Stepper<G>>(
         tree.search(budget, budget.left() / 100 * profile.later);
         tree.open(budget);
         let mut choices = tree.choices();
-        vary(&mut choices, draw);
+        vary(&mut choices, NEARLY, draw);
         let Some(choice) = choices.first() else { break };
         if others.is_none() {
             let mut found: Vec<(Option<u64>, Candidate)> = Vec::new();

@@ -85,6 +85,11 @@ pub trait Searchable: Game {
         0
     }
 
+    /// Returns whether a seat has yet to enter the board. Several places are about as good then.
+    fn is_entering(&self, _: Seat) -> bool {
+        false
+    }
+
     /// Whether a search of whole turns can leave out a legal move of the seat to act, because it does no more than another one. A seat
     /// always has a move that is not idle.
     fn is_idle(&self, _: Seat, _: &Self::Move) -> bool {

@@ -70,6 +70,15 @@ fn seed_changes_what_weak_levels_play() {
 }
 
 #[test]
+fn apex_begins_games_on_different_squares() {
+    let mut table = Table::new(Kind::Semiosphere, &duel(Kind::Semiosphere)).unwrap();
+    let record = [table.play(Seat::FIRST, "d1").unwrap()];
+    let seat = table.to_act().first().unwrap();
+    let turns = (0..4).map(|seed| ask(&table, &record, seat, Level::Apex, seed).turn);
+    assert!(turns.collect::<std::collections::HashSet<_>>().len() > 1);
+}
+
+#[test]
 fn stopped_thought_returns_a_legal_turn() {
     for kind in searchable() {
         let table = Table::new(kind, &duel(kind)).unwrap();

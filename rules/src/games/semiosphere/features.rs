@@ -150,6 +150,10 @@ impl Searchable for Semiosphere {
         }
     }
 
+    fn is_entering(&self, seat: Seat) -> bool {
+        self.whereabouts(seat) == Whereabouts::Unplaced
+    }
+
     /// Marks that are in nobody's way are only good for points, and all marks of a row bring the same. Erasing is good for a way that
     /// becomes free, and to take points from others.
     fn is_idle(&self, seat: Seat, mv: &Move) -> bool {
