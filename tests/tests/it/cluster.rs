@@ -68,6 +68,8 @@ impl Loss {
 const BETWEEN: std::ops::Range<u64> = 500..3000;
 /// How long a bot is stopped, in milliseconds. A bot that was silent for 8 seconds has lost its place.
 const STOPPED: std::ops::Range<u64> = 1_000..30_000;
+/// A long run reports after every so many losses.
+const SHOWN: u32 = 100;
 /// How long the tools of the tests wait for a server while another one is promoted.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -139,11 +141,14 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
         world.chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
         let servers = world.servers(SERVERS).await;
         let watched = one_of_each_slice(&servers);
+        // In a long run the watcher fills its channels until the playground drops their oldest messages.
+        let is_watched = |channel: &Channel| watched.iter().any(|(_, other)| other == channel);
+        let played = servers.iter().map(|(_, channel)| channel.clone()).filter(|channel| !is_watched(channel));
         let games = torment::Extent {
             games: usize::MAX,
             enough: enough.clone(),
             at_once: extent.at_once,
-            channels: servers.into_iter().map(|(_, channel)| channel).collect(),
+            channels: played.collect(),
             seed: extent.seed,
             faults: false,
         };
@@ -152,8 +157,11 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
         let counts = torment::torment_by(world, store, &games, async |torment, over| {
             let mut cluster = Cluster::start(world, extent);
             let losing = async {
-                for _ in 0..extent.losses {
+                for nth in 1..=extent.losses {
                     cluster.lose(torment, &pair).await;
+                    if nth % SHOWN == 0 && nth < extent.losses {
+                        eprintln!("{nth} of {}", extent.losses);
+                    }
                 }
                 enough.cancel();
                 while over.run_until_cancelled(sleep(Duration::from_millis(BETWEEN.end))).await.is_some() {
