@@ -106,11 +106,16 @@ pub(super) fn add_clues(scene: &mut Scene, view: &View, owner: impl Fn(Seat) -> 
 
 /// Removes the sign of a secret from the pieces whose element everybody can conclude. `view` and `seen` are those of everybody.
 pub(super) fn show_given_away(scene: &mut Scene, view: &View, seen: &[Event]) {
+    let mut words = Vec::new();
     for (on, left) in clues(view, seen) {
         let secret = |piece: &&mut Piece| piece.on == on && piece.state == State::Secret;
-        if let ([_], Some(piece)) = (left.as_slice(), scene.pieces.iter_mut().find(secret)) {
+        if let ([element], Some(piece)) = (left.as_slice(), scene.pieces.iter_mut().find(secret)) {
             piece.state = State::Sound;
+            words.push(format!("{on} {}", element.name()));
         }
+    }
+    if !words.is_empty() {
+        scene.story.push(format!("By your moves, others can tell: {}.", words.join(", ")));
     }
 }
 

@@ -75,7 +75,8 @@ fn corner_shows_what_a_hidden_piece_can_be() {
     assert!(words.contains("By their moves: c2 fire, a3 fire, c3 water, b5 water."), "{words}");
     let words = scene(Viewer::Seat(Seat::FIRST)).story.join(" ");
     assert!(words.contains("By their moves: a3 fire, c3 water."), "{words}");
-    // South knows the pieces that went two tiles and diagonally, but not the one that stayed.
+    assert!(words.contains("By your moves, others can tell: c2 fire, b5 water."), "{words}");
+    // Everybody knows the pieces that went two tiles and diagonally, but not the one that stayed.
     let own = scene(Viewer::Seat(Seat::FIRST)).pieces;
     let secret = own.iter().filter(|piece| piece.state == State::Secret);
     assert_eq!(secret.map(|piece| piece.on.to_string()).collect::<Vec<_>>(), ["c6"]);
