@@ -185,8 +185,9 @@ impl App {
         let begun = self.seen.begun(interaction.get());
         match discord::respond(http, (interaction, token), &deferral, begun).await {
             Err(undelivered) if !undelivered.uncertain => {
-                self.meters.missed();
-                return Err(undelivered.into());
+                let error = undelivered.into();
+                self.note_missed(&error);
+                return Err(error);
             }
             Err(undelivered) => tracing::info!(%interaction, "deferral is uncertain: {undelivered}"),
             Ok(()) => tracing::info!(%interaction, "deferred a slow interaction"),
@@ -239,7 +240,7 @@ impl App {
                 tracing::info!(interaction = %caller.interaction, "response failed, leaving it to the outbox: {error:#}");
                 return Ok(());
             }
-            answered => answered.inspect_err(|_| self.meters.missed())?,
+            answered => answered.inspect_err(|error| self.note_missed(error))?,
         }
         self.service.failpoints().pass(Failpoint::Answered);
         self.service.mark_delivered(added).await;
@@ -300,7 +301,28 @@ impl App {
         token: &str,
         response: &CreateInteractionResponse,
     ) -> anyhow::Result<()> {
-        self.send(http, interaction, token, response).await.inspect_err(|_| self.meters.missed())
+        self.send(http, interaction, token, response).await.inspect_err(|error| self.note_missed(error))
+    }
+
+    /// Returns whether a response failed because another bot on the same database has responded. When slices of the servers change hands,
+    /// both may get the interaction. A bot of its own has no such excuse.
+    fn is_second(&self, error: &anyhow::Error) -> bool {
+        self.service.store().is_shared() && discord::has_response(error)
+    }
+
+    fn note_missed(&self, error: &anyhow::Error) {
+        if !self.is_second(error) {
+            self.meters.missed();
+        }
+    }
+
+    /// Logs that a response did not reach Discord.
+    pub(crate) fn log_undelivered(&self, interaction: &str, error: &anyhow::Error) {
+        if self.is_second(error) {
+            tracing::info!(interaction, "another bot has responded");
+        } else {
+            tracing::error!(interaction, "response not delivered: {error:#}");
+        }
     }
 
     /// Sends the response to an interaction, and retries while there is time. A bot whose place another one has taken sends none.

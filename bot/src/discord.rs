@@ -15,7 +15,7 @@ use self::parts::{Parts, response_message};
 pub use self::{
     chat::Discord,
     parts::{failure, form, typed},
-    respond::{Undelivered, edit_response, lacks_response, message_of_response, respond},
+    respond::{Undelivered, edit_response, has_response, lacks_response, message_of_response, respond},
 };
 use messages::view::Response;
 use play::service::{Caller, Member};

@@ -164,7 +164,12 @@ impl Events {
         let Received { from, ctx, event, arrived } = received;
         let first = interaction.filter(|&(id, _)| !self.app.seen.has(id));
         if let Err(error) = self.handle(&from, &ctx, &event).await {
-            tracing::error!(event = event.snake_case_name(), "event handler failed: {error:#}");
+            match event {
+                FullEvent::InteractionCreate { .. } => {
+                    self.app.log_undelivered(event.snake_case_name(), &error);
+                }
+                _ => tracing::error!(event = event.snake_case_name(), "event handler failed: {error:#}"),
+            }
         }
         if self.is_for_commands(&event) {
             let framework = poise::FrameworkContext {
@@ -434,7 +439,7 @@ async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
     let (id, token) = (interaction.id, &interaction.token);
     let answered = match error {
         Error::Command { error, .. } => {
-            tracing::error!(command = %ctx.command().name, "response not delivered: {error:#}");
+            app.log_undelivered(&ctx.command().name, &error);
             return;
         }
         other if ctx.interaction_type == CommandInteractionType::Autocomplete => {
@@ -452,6 +457,6 @@ async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
         other => app.apologise(http, id, token, anyhow::anyhow!("{other}")).await,
     };
     if let Err(error) = answered {
-        tracing::error!(command = %ctx.command().name, "response not delivered: {error:#}");
+        app.log_undelivered(&ctx.command().name, &error);
     }
 }

@@ -31,6 +31,14 @@ pub struct Undelivered {
     why: anyhow::Error,
     /// Whether an attempt may have got through all the same.
     pub uncertain: bool,
+    /// Whether Discord says that the interaction has a response already. The bot that served the server before, or the one that serves it
+    /// now, has sent it.
+    pub has_response: bool,
+}
+
+/// Returns whether something failed because the interaction has a response already.
+pub fn has_response(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<Undelivered>().is_some_and(|undelivered| undelivered.has_response)
 }
 
 /// Responds to an interaction that began at `begun`. Retries while the interaction accepts a response and Discord or the network
@@ -58,6 +66,7 @@ pub async fn respond(
     let mut next = in_time(Instant::now() + patience() + pause);
     // Whether an attempt that has failed may have got through.
     let mut uncertain = false;
+    let mut has_response = false;
     let mut why = anyhow::anyhow!("no answer");
     while next.is_some() || !attempts.is_empty() {
         tokio::select! {
@@ -65,7 +74,8 @@ pub async fn respond(
                 let Err(error) = sent else { return Ok(()) };
                 match outcome(&error) {
                     Outcome::Answered if uncertain || !attempts.is_empty() => return Ok(()),
-                    Outcome::Answered | Outcome::Refused => next = None,
+                    Outcome::Answered => (next, has_response) = (None, true),
+                    Outcome::Refused => next = None,
                     Outcome::NotDone => next = in_time(Instant::now() + pause),
                     Outcome::Unknown => {
                         uncertain = true;
@@ -86,7 +96,7 @@ pub async fn respond(
             }
         }
     }
-    Err(Undelivered { why, uncertain })
+    Err(Undelivered { why, uncertain, has_response })
 }
 
 /// Edits the response to an interaction, and retries while Discord or the network fails.
@@ -255,35 +265,35 @@ mod tests {
     }
 
     /// Responds to an interaction while the server sends these replies in turn. Returns whether that succeeds, and the number
-    /// of attempts.
-    async fn answered(says: &'static [&'static str], arrival: Instant) -> (bool, usize) {
+    /// of attempts. A failure says whether the interaction has a response already.
+    async fn answered(says: &'static [&'static str], arrival: Instant) -> (Result<(), bool>, usize) {
         let (server, http, tries) = serve(says).await;
         let response = super::super::response(&view::ephemeral("hello"));
         let sent = respond(&http, (7.into(), "s3cret"), &response, arrival).await;
         server.abort();
-        (sent.is_ok(), tries.load(Ordering::SeqCst))
+        (sent.map_err(|undelivered| undelivered.has_response), tries.load(Ordering::SeqCst))
     }
 
     #[tokio::test]
     async fn failed_response_is_sent_again() {
         for (says, want) in [
-            (&[DONE] as &[_], (true, 1)),
-            (&[BROKEN, DONE], (true, 2)),
-            (&[BROKEN, BROKEN, DONE], (true, 3)),
-            (&[RESET, DONE], (true, 2)),
-            (&[SILENT, DONE], (true, 2)),
-            (&[SLOW, DONE], (true, 2)),
+            (&[DONE] as &[_], (Ok(()), 1)),
+            (&[BROKEN, DONE], (Ok(()), 2)),
+            (&[BROKEN, BROKEN, DONE], (Ok(()), 3)),
+            (&[RESET, DONE], (Ok(()), 2)),
+            (&[SILENT, DONE], (Ok(()), 2)),
+            (&[SLOW, DONE], (Ok(()), 2)),
             // The first attempt got through, but its outcome was lost.
-            (&[BROKEN, ANSWERED], (true, 2)),
-            (&[SILENT, ANSWERED], (true, 2)),
-            (&[SILENT, BROKEN, ANSWERED], (true, 3)),
+            (&[BROKEN, ANSWERED], (Ok(()), 2)),
+            (&[SILENT, ANSWERED], (Ok(()), 2)),
+            (&[SILENT, BROKEN, ANSWERED], (Ok(()), 3)),
             // The first attempt got through, but slowly.
-            (&[HELD, SILENT], (true, 2)),
-            (&[HELD, LATE], (true, 2)),
+            (&[HELD, SILENT], (Ok(()), 2)),
+            (&[HELD, LATE], (Ok(()), 2)),
             // Another response came first.
-            (&[ANSWERED], (false, 1)),
-            (&[SLOW, ANSWERED], (false, 2)),
-            (&[LATE], (false, 1)),
+            (&[ANSWERED], (Err(true), 1)),
+            (&[SLOW, ANSWERED], (Err(true), 2)),
+            (&[LATE], (Err(false), 1)),
         ] {
             assert_eq!(answered(says, Instant::now()).await, want, "{says:?}");
         }
@@ -312,7 +322,7 @@ mod tests {
     #[tokio::test]
     async fn late_response_is_tried_once() {
         let past = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
-        assert_eq!(answered(&[BROKEN, DONE], past).await, (false, 1));
-        assert_eq!(answered(&[DONE], past).await, (true, 1));
+        assert_eq!(answered(&[BROKEN, DONE], past).await, (Err(false), 1));
+        assert_eq!(answered(&[DONE], past).await, (Ok(()), 1));
     }
 }
