@@ -349,13 +349,15 @@ impl Writing {
         self.places = places;
         held.sharers = reachable;
         let (fair, served) = (fair_share(self.is_reachable, reachable), held.served());
-        if served.len() > fair {
+        // If all connections broke, the others take nothing for a while, either. What this store gave away would be nobody's until then.
+        let waits = self.leaves_others_until.is_some_and(|until| until > Instant::now());
+        if served.len() > fair && !waits {
             held.leaving = held.leaving.with(served.last(served.len() - fair));
-        } else {
+        } else if served.len() <= fair {
             held.leaving = held.leaving.without(held.leaving.last(fair - served.len()));
             let most = fair - held.served().len();
             let free = Slices::ALL.without(taken).last(most);
-            if !free.is_empty() && self.leaves_others_until.is_none_or(|until| until <= Instant::now()) {
+            if !free.is_empty() && !waits {
                 void_absent(&mut session)?;
                 held.slices = held.slices.with(take_slices(&mut session, free)?);
             }

@@ -64,11 +64,15 @@ pub(super) fn give_slices(session: &mut Session, slices: Slices) -> sql::Result<
     Ok(())
 }
 
+/// How long after its last statement a store counts as able to take slices, in milliseconds. A store at work sends one far more often. One
+/// that is stopped keeps its slices for longer, but must not be left others.
+const AT_WORK: u32 = 2_000;
+
 /// The stores at a database, as one of them sees them.
 pub(super) struct Look {
     /// The number of stores that have a place.
     pub(super) places: i64,
-    /// The number of stores whose bot people can reach.
+    /// The number of stores at work whose bot people can reach.
     pub(super) reachable: u32,
     /// The slices that stores hold.
     pub(super) taken: Slices,
@@ -77,10 +81,12 @@ pub(super) struct Look {
 pub(super) fn look_around(session: &mut Session) -> sql::Result<Look> {
     let [places, reachable, taken] = session.numbers(&format!(
         "SELECT count(*) FILTER (WHERE classid = 0),
-                count(*) FILTER (WHERE classid = {PLACE} AND objid = {REACHABLE}),
+                count(*) FILTER (WHERE classid = {PLACE} AND objid = {REACHABLE}
+                    AND (state = 'active' OR state_change > clock_timestamp() - INTERVAL '{AT_WORK} milliseconds')),
                 coalesce(sum(1 << CAST(CAST(objid AS BIGINT) AS INTEGER))
                          FILTER (WHERE classid = {PLACE} AND objid < {REACHABLE}), 0)
-         FROM pg_locks WHERE locktype = 'advisory' AND granted
+         FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND granted
            AND (classid = 0 AND objid = {PLACE} AND objsubid = 1 OR classid = {PLACE} AND objsubid = 2)
            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
     ))?;

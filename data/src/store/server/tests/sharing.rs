@@ -188,3 +188,34 @@ async fn store_whose_slices_another_held_loses_its_place() {
     };
     tokio::task::spawn_blocking(stop_and_go).await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slices_come_back_from_a_store_that_stopped() {
+    let Some(world) = World::new().await else { return };
+    let url = world.url.clone();
+    let give_to_a_stopped_store = move || {
+        let server = Server::at(&url, Duration::from_secs(60)).unwrap();
+        let share =
+            || open(&server, &Place::shared(), Meters::default(), || panic!("nobody is alone")).unwrap().0;
+        let (mut first, mut stopped) = (share(), share());
+        for store in [&mut first, &mut stopped] {
+            store.place.set_reachable(true);
+            store.divide().unwrap();
+        }
+        first.divide().unwrap();
+        let leaving = first.place.held().leaving;
+        assert_eq!(leaving.len(), 8);
+        first.place.let_go(leaving);
+        first.divide().unwrap();
+        assert_eq!(first.place.held().slices, Slices::ALL.without(leaving));
+        // The other one never looks again.
+        while first.place.held().slices != Slices::ALL {
+            first.divide().unwrap();
+        }
+        assert_eq!(first.place.held().sharers, 1);
+        stopped.divide().unwrap();
+        first.divide().unwrap();
+        assert_eq!(first.place.held().leaving.len(), 8, "it is at work again");
+    };
+    tokio::task::spawn_blocking(give_to_a_stopped_store).await.unwrap();
+}
