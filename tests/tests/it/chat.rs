@@ -1,9 +1,10 @@
 //! The playground through its people interface.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use crate::{
     message::{Message, Way},
@@ -192,6 +193,17 @@ impl Chat {
             (text(&now["state"]) == "deferred").then_some(())
         })
         .await;
+    }
+
+    /// Waits until an interaction has a response or has failed, without reading its channel, which may be long. Returns whether it has a
+    /// response.
+    pub(crate) async fn is_answered(&self, interaction: &str) -> bool {
+        loop {
+            match text(&self.get_interaction(interaction).await["state"]).as_str() {
+                "pending" | "deferred" => sleep(Duration::from_millis(50)).await,
+                state => return state == "answered",
+            }
+        }
     }
 
     async fn get_interaction(&self, id: &str) -> Value {

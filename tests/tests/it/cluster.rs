@@ -218,8 +218,7 @@ async fn longest_silence(
             else {
                 continue;
             };
-            let answer = timeout(GIVES_UP, world.chat.answer(&world.watcher, &begun)).await;
-            if answer.is_ok_and(|answer| answer.state == "answered") {
+            if timeout(GIVES_UP, world.chat.is_answered(&begun)).await.unwrap_or(false) {
                 let silence = last.map(|begun| Silence { slice: *slice, begun, length: begun.elapsed() });
                 longest = longest.into_iter().chain(silence).max_by_key(|silence| silence.length);
                 last = Some(Instant::now());

@@ -172,7 +172,7 @@ impl Bot {
 
     /// Starts `petri run` without waiting for it.
     pub(crate) fn launch(launch: &Launch<'_>, log: &Log) -> Bot {
-        let seen = log.lines().len();
+        let seen = log.0.borrow().len();
         let mut command = petri_under(launch.starter);
         if let Some(kill_at) = launch.kill_at {
             command.env("PETRI_KILL_AT", kill_at);
