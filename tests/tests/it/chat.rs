@@ -163,27 +163,26 @@ impl Chat {
 
     /// Waits for the bot's response to an interaction.
     pub(crate) async fn answer(&self, by: &Person, interaction: &str) -> Answer {
-        let now = || self.get_interaction(interaction);
-        let channel = Channel(text(&now().await["channel_id"]));
-        self.wait(by, &channel, "an answer", async |messages| {
-            let now = now().await;
-            let state = text(&now["state"]);
-            if state == "pending" || state == "deferred" {
-                return None;
+        let ended = self.ended(interaction).await;
+        let (state, error) = (text(&ended["state"]), ended["error"].as_str().map(ToOwned::to_owned));
+        let Some(id) = ended["message_id"].as_str() else { return Answer { state, error, message: None } };
+        let channel = Channel(text(&ended["channel_id"]));
+        let listed = async |messages: &[Message]| messages.iter().find(|message| message.id() == id).cloned();
+        let message = Some(self.wait(by, &channel, "a response in its channel", listed).await);
+        Answer { state, error, message }
+    }
+
+    /// Waits until an interaction has a response or has failed, and returns it. It doesn't read the channel, which may be long.
+    pub(crate) async fn ended(&self, interaction: &str) -> Value {
+        let begun = Instant::now();
+        loop {
+            let now = self.get_interaction(interaction).await;
+            if !matches!(now["state"].as_str(), Some("pending" | "deferred")) {
+                return now;
             }
-            let error = now["error"].as_str().map(ToOwned::to_owned);
-            let Some(id) = now["message_id"].as_str() else {
-                return Some(Answer { state, error, message: None });
-            };
-            // The list may be older than the response.
-            let listed = messages.iter().find(|message| message.id() == id);
-            let message = match listed {
-                Some(_) => self.messages(by, &channel).await.into_iter().find(|message| message.id() == id),
-                None => return None,
-            };
-            Some(Answer { state, error, message })
-        })
-        .await
+            assert!(begun.elapsed() < PATIENCE, "timed out waiting for an answer");
+            sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Waits until the bot has deferred an interaction.
@@ -193,17 +192,6 @@ impl Chat {
             (text(&now["state"]) == "deferred").then_some(())
         })
         .await;
-    }
-
-    /// Waits until an interaction has a response or has failed, without reading its channel, which may be long. Returns whether it has a
-    /// response.
-    pub(crate) async fn is_answered(&self, interaction: &str) -> bool {
-        loop {
-            match text(&self.get_interaction(interaction).await["state"]).as_str() {
-                "pending" | "deferred" => sleep(Duration::from_millis(50)).await,
-                state => return state == "answered",
-            }
-        }
     }
 
     async fn get_interaction(&self, id: &str) -> Value {

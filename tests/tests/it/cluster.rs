@@ -218,7 +218,8 @@ async fn longest_silence(
             else {
                 continue;
             };
-            if timeout(GIVES_UP, world.chat.is_answered(&begun)).await.unwrap_or(false) {
+            let ended = timeout(GIVES_UP, world.chat.ended(&begun)).await;
+            if ended.is_ok_and(|ended| ended["state"] == "answered") {
                 let silence = last.map(|begun| Silence { slice: *slice, begun, length: begun.elapsed() });
                 longest = longest.into_iter().chain(silence).max_by_key(|silence| silence.length);
                 last = Some(Instant::now());
