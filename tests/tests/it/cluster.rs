@@ -79,8 +79,9 @@ const SHARDS: usize = 6;
 /// The time between two commands on a server that is watched.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// How long the watcher waits for a response before using the command again. A bot that dies may have promised one.
-const GIVES_UP: Duration = Duration::from_secs(4);
+/// How long the watcher waits for a response before using the command again. A bot that dies may have promised one. Discord waits three
+/// seconds, but a server that is served again responds to a new command sooner.
+const GIVES_UP: Duration = Duration::from_secs(2);
 
 /// The results of a run.
 pub(crate) struct Shown {

@@ -117,10 +117,10 @@ impl Pair {
         let lock = self.socket(second).join(".s.PGSQL.5432.lock");
         self.run("rm", &["-rf", &text(&self.data(second)), &text(&lock)])?;
         let (from, to) = (text(&self.socket(first)), text(&self.data(second)));
-        self.run(
-            "pg_basebackup",
-            &["-h", &from, "-U", "petri", "-D", &to, "-R", "-X", "stream", "-C", "-S", &slot, "-c", "fast"],
-        )?;
+        let copy =
+            ["-h", &from, "-U", "petri", "-D", &to, "-R", "-X", "stream", "-C", "-S", &slot, "-c", "fast"];
+        // Players wait for the new standby. No power is lost here, so the copy need not be on the disk yet.
+        self.run("pg_basebackup", &[&copy[..], &["--no-sync"]].concat())?;
         let file = self.data(second).join("postgresql.conf");
         let moved = fs::read_to_string(&file)?.replace(&from, &text(&self.socket(second)));
         fs::write(&file, moved)?;
