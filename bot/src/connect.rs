@@ -9,7 +9,7 @@ mod share;
 use std::{pin::pin, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
-use data::Slices;
+use data::{Slices, Store};
 use messages::{Writer, text};
 use meters::Meters;
 use play::{Service, time::Clock};
@@ -125,7 +125,8 @@ pub async fn run(
     }
     let http = Arc::new(http(way.token, way.base_url));
     let inbox = Arc::new(Inbox::new(bot.as_ref().is_none_or(|bot| bot.service.store().is_shared())));
-    let mut connection = pin!(stay_connected(&http, &inbox, &way, &stop));
+    let store = bot.as_ref().map(|bot| bot.service.store().clone());
+    let mut connection = pin!(stay_connected(&http, &inbox, store, &way, &stop));
     let bot = match bot {
         Some(bot) => bot,
         None => tokio::select! {
@@ -313,6 +314,7 @@ fn is_its_own(base_url: &str, gateway: &str) -> Result<(), Failure> {
 async fn stay_connected(
     http: &Arc<Http>,
     inbox: &Arc<Inbox>,
+    store: Option<Store>,
     way: &Way<'_>,
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
@@ -320,7 +322,7 @@ async fn stay_connected(
     let mut tries = Tries { server, way, stop, pauses: Pauses::default() };
     loop {
         let opened = tokio::select! {
-            opened = connect(http, way.base_url, inbox) => opened,
+            opened = connect(http, way.base_url, inbox, store.clone()) => opened,
             () = stop.cancelled() => return Ok(()),
         };
         let failure = match opened {
@@ -349,7 +351,12 @@ async fn stay_connected(
 
 /// Opens a connection. It first checks that the gateway can be reached, because serenity reports nothing about its own
 /// attempts.
-async fn connect(http: &Arc<Http>, base_url: Option<&str>, inbox: &Arc<Inbox>) -> Result<Gateway, Failure> {
+async fn connect(
+    http: &Arc<Http>,
+    base_url: Option<&str>,
+    inbox: &Arc<Inbox>,
+    store: Option<Store>,
+) -> Result<Gateway, Failure> {
     let server = base_url.unwrap_or("Discord");
     let gateway = match timeout(PATIENCE, http.get_bot_gateway()).await {
         Ok(Ok(gateway)) => gateway,
@@ -382,7 +389,7 @@ async fn connect(http: &Arc<Http>, base_url: Option<&str>, inbox: &Arc<Inbox>) -
     }
     let at_once = u32::try_from(starts.max_concurrency).unwrap_or(u32::MAX);
     let plan = ShardPlan { total: gateway.shards, at_once };
-    let opened = Gateway::open(gateway.url, plan, http.clone(), inbox.clone());
+    let opened = Gateway::open(gateway.url, plan, http.clone(), inbox.clone(), store);
     opened.await.map_err(|error| Failure::passing(format!("starting a thread failed: {error}")))
 }
 

@@ -3,6 +3,7 @@
 mod place;
 mod server;
 mod sqlite;
+mod starts;
 
 use std::{
     path::Path,
@@ -15,10 +16,13 @@ use tokio::sync::{mpsc, watch};
 
 pub(crate) use self::place::Place;
 use self::server::Server;
-pub use self::server::{HostState, ServerFacts};
 pub(crate) use self::{
     server::session,
     sqlite::{CACHE, create},
+};
+pub use self::{
+    server::{HostState, ServerFacts},
+    starts::SessionStart,
 };
 use crate::{
     error::StoreError,
@@ -209,6 +213,12 @@ impl Store {
     /// Says whether people can reach the bot of this store. A bot that nobody can reach hands its slices to others.
     pub fn set_reachable(&self, is_reachable: bool) {
         self.place.set_reachable(is_reachable);
+    }
+
+    /// Waits until the bot may begin a session in a bucket of Discord, as far as this process and other bots on the database are concerned.
+    /// They wait in turn until the result is dropped.
+    pub async fn session_start(&self, bucket: u32) -> SessionStart {
+        SessionStart::next(self.place.clone(), bucket).await
     }
 
     /// Lets go of slices that another store waits for, because nothing of their work is under way here.

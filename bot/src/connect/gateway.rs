@@ -11,7 +11,12 @@ use std::{
     time::Duration,
 };
 
-use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::select_all};
+use data::Store;
+use futures_util::{
+    FutureExt as _, StreamExt as _,
+    future::{BoxFuture, join_all},
+    stream::select_all,
+};
 use poise::serenity_prelude::{
     ConnectionStage, Context, FullEvent, GatewayError, GatewayIntents, Http, OnlineStatus, ShardManager,
     ShardManagerOptions, ShardMessenger,
@@ -22,7 +27,10 @@ use tokio::{
     sync::{Mutex, RwLock},
     time::{Instant, sleep, timeout},
 };
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::{
+    sync::{CancellationToken, DropGuard},
+    task::AbortOnDropHandle,
+};
 
 use super::{events::Source, inbox::Inbox};
 use crate::link::Link;
@@ -32,7 +40,12 @@ pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 
 /// How often the bot checks the shards.
 const LOOK: Duration = Duration::from_millis(250);
-/// How long the connection may be incomplete without any progress. serenity leaves five seconds between two shards.
+/// How long after its beginning a session keeps the next one of its bucket waiting. Discord wants five seconds, and the next one may
+/// connect faster.
+const BETWEEN_STARTS: Duration = Duration::from_millis(5_500);
+/// How long a shard waits for sessions that other bots begin. After that it tries, and Discord decides.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// How long the connection may be incomplete without any progress, once all shards have begun.
 const INCOMPLETE: Duration = Duration::from_secs(20);
 /// How long the connection's thread may be busy. The largest event takes far less.
 const BUSY: Duration = Duration::from_secs(5);
@@ -59,6 +72,8 @@ pub(super) struct Gateway {
     runtime: Option<Runtime>,
     shards: Arc<[Arc<ShardManager>]>,
     total: u32,
+    /// Begins the sessions of the shards.
+    starting: AbortOnDropHandle<()>,
     /// The report of serenity when Discord refuses the bot.
     refused: BoxFuture<'static, Option<Result<(), GatewayError>>>,
     /// The handles that send commands to the shards, as of the last look.
@@ -69,30 +84,29 @@ pub(super) struct Gateway {
 }
 
 impl Gateway {
-    /// Begins to connect shards to the gateway at `url`. Their events go to `inbox`.
+    /// Begins to connect shards to the gateway at `url`. Their events go to `inbox`. If there is a store, other bots on its database begin
+    /// their sessions at other times.
     pub(super) async fn open(
         url: String,
         ShardPlan { total, at_once }: ShardPlan,
         http: Arc<Http>,
         inbox: Arc<Inbox>,
+        store: Option<Store>,
     ) -> io::Result<Gateway> {
         let runtime =
             Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build()?;
         let framework = Arc::new(OnceLock::new());
         let ws_url = Arc::new(Mutex::new(url));
-        // A manager of serenity starts one shard every five seconds. Discord allows that in each of `at_once` buckets, and puts shard n
-        // into bucket n % `at_once`. Each bucket therefore has a manager.
-        let buckets = at_once.clamp(1, total.max(1));
         let (shards, refused): (Vec<_>, Vec<_>) = {
             // serenity starts its tasks on the runtime that is current here.
             let _inside = runtime.enter();
-            let manager = |bucket| {
+            let manager = |shard| {
                 ShardManager::new(ShardManagerOptions {
                     data: Arc::new(RwLock::new(TypeMap::new())),
                     event_handlers: Vec::new(),
                     raw_event_handlers: Vec::new(),
                     framework: framework.clone(),
-                    shard_index: bucket,
+                    shard_index: shard,
                     shard_init: 1,
                     shard_total: total,
                     ws_url: ws_url.clone(),
@@ -101,27 +115,20 @@ impl Gateway {
                     presence: None,
                 })
             };
-            (0..buckets).map(manager).unzip()
+            (0..total).map(manager).unzip()
         };
         let shards: Arc<[Arc<ShardManager>]> = shards.into();
         let gone = CancellationToken::new();
         let receiver = Receiver { inbox, from: Arc::new(Source::new(shards.clone(), gone.clone())) };
         let framework: &OnceLock<Arc<dyn Framework>> = &framework;
         framework.get_or_init(|| Arc::new(receiver));
-        // Without the address no shard can connect, and `set_shards` ends those that are connected.
-        let no_address_yet = ws_url.lock().await;
-        for shard in 0..total {
-            let manager = &shards[(shard % buckets) as usize];
-            manager.set_shards(shard, 1, total).await;
-            // This only sends messages to serenity's own task and cannot fail.
-            let _ = manager.initialize();
-        }
-        drop(no_address_yet);
+        let starting = AbortOnDropHandle::new(tokio::spawn(start(shards.clone(), at_once, store)));
         let mut refused = select_all(refused);
         Ok(Gateway {
             runtime: Some(runtime),
             shards,
             total,
+            starting,
             refused: async move { refused.next().await }.boxed(),
             messengers: Vec::new(),
             complete: None,
@@ -158,8 +165,8 @@ impl Gateway {
                 self.complete = Some(Instant::now());
             }
             link.set_connected(u32::try_from(connected).unwrap_or(self.total), self.total);
-            // Any change of a stage is progress and restarts the time limit.
-            if complete || now != stages {
+            // Any change of a stage is progress and restarts the time limit. A shard that waits for its turn is no failure.
+            if complete || now != stages || !self.starting.is_finished() {
                 (stages, since) = (now, Instant::now());
             } else if since.elapsed() > INCOMPLETE {
                 return End::Lost("some shards failed to connect");
@@ -183,6 +190,7 @@ impl Gateway {
 
     /// Closes the connection and ends its thread.
     pub(super) async fn close(self) {
+        self.starting.abort();
         for messenger in &self.messengers {
             // After its close frame a shard cannot send anything, and a failed send makes it return from any state.
             messenger.shutdown_clean();
@@ -207,6 +215,24 @@ impl Drop for Gateway {
             runtime.shutdown_background();
         }
     }
+}
+
+/// Begins the sessions of shards, each of which has a manager. Discord puts shard n into bucket n % `at_once`, and lets a bot begin one
+/// session in each bucket in five seconds.
+async fn start(managers: Arc<[Arc<ShardManager>]>, at_once: u32, store: Option<Store>) {
+    let begin = async |bucket: u32| {
+        for manager in managers.iter().skip(bucket as usize).step_by(at_once.max(1) as usize) {
+            let right = match &store {
+                Some(store) => timeout(LONGEST_WAIT, store.session_start(bucket)).await.ok(),
+                None => None,
+            };
+            // This only sends messages to serenity's own task and cannot fail.
+            let _ = manager.initialize();
+            sleep(BETWEEN_STARTS).await;
+            drop(right);
+        }
+    };
+    join_all((0..at_once.clamp(1, managers.len() as u32)).map(begin)).await;
 }
 
 /// Returns the stages of the shards that have a socket, and the handles that send commands to them.

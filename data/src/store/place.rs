@@ -7,6 +7,7 @@ use std::sync::{
 
 use tokio::sync::watch;
 
+use super::starts::Starts;
 use crate::slices::{Held, Slices};
 
 /// The place of a store at its database, with the slices that it holds. The store's handles and threads share it.
@@ -21,6 +22,7 @@ struct Inner {
     is_reachable: AtomicBool,
     /// The slices that the bot of this store has let go.
     let_go: AtomicU16,
+    starts: Starts,
 }
 
 impl Place {
@@ -40,6 +42,7 @@ impl Place {
             is_shared,
             is_reachable: AtomicBool::new(false),
             let_go: AtomicU16::new(0),
+            starts: Starts::default(),
         }))
     }
 
@@ -76,6 +79,10 @@ impl Place {
 
     pub(super) fn set_reachable(&self, is_reachable: bool) {
         self.0.is_reachable.store(is_reachable, Ordering::Release);
+    }
+
+    pub(super) fn starts(&self) -> &Starts {
+        &self.0.starts
     }
 
     pub(super) fn let_go(&self, slices: Slices) {

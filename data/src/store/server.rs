@@ -41,8 +41,8 @@ pub(super) use self::facts::{look, look_at_hosts};
 use self::{
     facts::{check, wrong_clock},
     locks::{
-        Look, PLACE, REACHABLE, VOID, WRITE, end_silent, fair_share, give_slices, look_around, process,
-        show_writer, take_slices, takes, takes_place, void_absent,
+        Look, PLACE, REACHABLE, VOID, WRITE, divide_starts, end_silent, fair_share, give_slices, look_around,
+        process, show_writer, take_slices, takes, takes_place, void_absent,
     },
 };
 
@@ -75,9 +75,11 @@ const TEND: Duration = Duration::from_millis(250);
 const LOOKS: u32 = 20;
 /// How often a store compares the clocks.
 const BEAT: Duration = Duration::from_secs(5);
-/// How long a store leaves the slices of others alone after it had to connect again. A new server knows nothing of their locks, and
-/// they need a moment to take them again.
+/// How long a store leaves the slices of others alone after it had to connect again, unless all are back sooner. A new server knows
+/// nothing of their locks, and they need a moment to take them again.
 const GRACE: Duration = Duration::from_secs(3);
+/// The same if it already waits when its connection breaks again, and for another store whose connection ends soon after its own.
+const FURTHER_GRACE: Duration = Duration::from_secs(1);
 /// How long a store leaves the slices of another one alone whose connection has ended. If only the connection broke, the other store
 /// takes them again when it next looks.
 const SHORT_GRACE: Duration = TEND.saturating_mul(2);
@@ -182,6 +184,8 @@ pub(super) fn open(
         compared: Instant::now(),
         places: 0,
         leaves_others_until: None,
+        awaited: 0,
+        reconnected: None,
         meters,
     };
     writing.divide()?;
@@ -254,6 +258,10 @@ pub(super) struct Writing {
     places: i64,
     /// Until when this store takes no slice that others may have held.
     leaves_others_until: Option<Instant>,
+    /// How many stores had a place before, if it waits for them to come back.
+    awaited: i64,
+    /// When it last had to connect again.
+    reconnected: Option<Instant>,
     meters: Meters,
 }
 
@@ -343,14 +351,22 @@ impl Writing {
         give_slices(&mut session, go)?;
         (held.slices, held.leaving) = (held.slices.without(go), held.leaving.without(go));
         let Look { places, reachable, taken } = look_around(&mut session)?;
+        let now = Instant::now();
         if places < self.places {
-            self.leaves_others_until = self.leaves_others_until.max(Some(Instant::now() + SHORT_GRACE));
+            // All connections may break one after the other, while much else happens.
+            let is_shaken = self.reconnected.is_some_and(|at| at + GRACE > now);
+            let grace = if is_shaken { FURTHER_GRACE } else { SHORT_GRACE };
+            self.leaves_others_until = self.leaves_others_until.max(Some(now + grace));
+            self.awaited = self.awaited.max(self.places);
         }
         self.places = places;
+        if places >= self.awaited || self.leaves_others_until.is_none_or(|until| until <= now) {
+            (self.leaves_others_until, self.awaited) = (None, 0);
+        }
         held.sharers = reachable;
         let (fair, served) = (fair_share(self.is_reachable, reachable), held.served());
         // If all connections broke, the others take nothing for a while, either. What this store gave away would be nobody's until then.
-        let waits = self.leaves_others_until.is_some_and(|until| until > Instant::now());
+        let waits = self.leaves_others_until.is_some();
         if served.len() > fair && !waits {
             held.leaving = held.leaving.with(served.last(served.len() - fair));
         } else if served.len() <= fair {
@@ -363,6 +379,8 @@ impl Writing {
             }
         }
         self.place.set_held(held);
+        let starts = self.place.starts();
+        starts.set_held(divide_starts(&mut session, starts.wanted(), starts.held())?);
         Ok(())
     }
 
@@ -398,7 +416,14 @@ impl Writing {
             return Ok(false);
         }
         self.is_reachable = false;
-        self.leaves_others_until = Some(Instant::now() + GRACE);
+        self.place.starts().set_held(0);
+        let now = Instant::now();
+        self.leaves_others_until = match self.leaves_others_until {
+            Some(until) if until > now => Some(until.max(now + FURTHER_GRACE)),
+            _ => Some(now + GRACE),
+        };
+        self.awaited = self.awaited.max(self.places);
+        self.reconnected = Some(now);
         show_writer(&mut session, self.writer)?;
         limit_idle(&mut session)?;
         // The lock of a transaction that is not decided yet makes this wait.

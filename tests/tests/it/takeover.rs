@@ -169,7 +169,7 @@ async fn refused_move_stays_refused_by_the_next_bot() {
     .await;
 }
 
-/// Discord lets a bot begin only one session in five seconds, and rejects the others.
+/// Discord lets a bot begin only one session in five seconds, and rejects the others. Each one counts for the limit of the day.
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_that_start_together_all_connect() {
     rough_story(async |world| {
@@ -179,6 +179,9 @@ async fn bots_that_start_together_all_connect() {
         world.chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
         let launch = || Bot::launch(&world.launch(), &world.log);
         let (one, two) = tokio::join!(pair.has_its_share(launch()), pair.has_its_share(launch()));
+        for bot in world.chat.get("/gateway").await["bots"].as_array().expect("a list") {
+            assert_eq!(bot["refused"], 0, "a refused session start is lost");
+        }
         pair.game.play(world).await;
         one.terminate().await;
         two.terminate().await;

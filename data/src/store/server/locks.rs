@@ -17,6 +17,8 @@ pub(super) const REACHABLE: u32 = 16;
 pub(super) const WRITE: u32 = 17;
 /// Together with the number of its writer, it is the key of the lock that every store holds.
 const WRITERS: i64 = PLACE + 1;
+/// Together with the number of a bucket, it is the key of the lock of a store whose bot begins a session there.
+const STARTS: i64 = PLACE + 2;
 /// The number in the receipt of a writer whose slices another store may have held since.
 pub(super) const VOID: i64 = -1;
 /// Takes a place at the database, if there is one for it. The place belongs to the connection.
@@ -62,6 +64,18 @@ pub(super) fn give_slices(session: &mut Session, slices: Slices) -> sql::Result<
         takes(session, &format!("pg_advisory_unlock({PLACE}, {number})"))?;
     }
     Ok(())
+}
+
+/// Takes the session starts that a bot wants and nobody has, and gives back those that it has used. Returns those that it has then.
+pub(super) fn divide_starts(session: &mut Session, wanted: u64, held: u64) -> sql::Result<u64> {
+    let mut now = held;
+    for bucket in (0..u64::BITS).filter(|bucket| (wanted ^ held) >> bucket & 1 == 1) {
+        let how = if wanted >> bucket & 1 == 1 { "pg_try_advisory_lock" } else { "pg_advisory_unlock" };
+        if takes(session, &format!("{how}({STARTS}, {bucket})"))? {
+            now ^= 1 << bucket;
+        }
+    }
+    Ok(now)
 }
 
 /// How long after its last statement a store counts as able to take slices, in milliseconds. A store at work sends one far more often. One

@@ -2,19 +2,21 @@
 
 use std::{
     collections::BTreeSet,
+    pin::pin,
     time::{Duration, Instant},
 };
 
 use clock::from_millis;
 use meters::Meters;
 use rules::{Kind, Options};
+use tokio::time::timeout;
 
 use super::{World, break_connections};
 use crate::{
     Held, NewGame, Payload, Slices, Store, StoreError,
     store::{
         Place,
-        server::{Server, fair_share, open},
+        server::{Server, TEND, fair_share, open},
     },
 };
 
@@ -190,6 +192,24 @@ async fn store_whose_slices_another_held_loses_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn bots_begin_sessions_of_a_bucket_in_turn() {
+    let Some(world) = World::new().await else { return };
+    let (first, second) = (world.sharer(true).await, world.sharer(true).await);
+    let begun = first.session_start(3).await;
+    drop(second.session_start(4).await);
+    {
+        let mut next = pin!(second.session_start(3));
+        assert!(timeout(4 * TEND, &mut next).await.is_err(), "another bot begins one");
+        drop(begun);
+        next.await;
+    }
+    // A bot that dies keeps nobody waiting.
+    let begun = first.session_start(3).await;
+    drop((first, begun));
+    second.session_start(3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn slices_come_back_from_a_store_that_stopped() {
     let Some(world) = World::new().await else { return };
     let url = world.url.clone();
@@ -218,4 +238,34 @@ async fn slices_come_back_from_a_store_that_stopped() {
         assert_eq!(first.place.held().leaving.len(), 8, "it is at work again");
     };
     tokio::task::spawn_blocking(give_to_a_stopped_store).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stores_that_are_all_back_wait_no_longer() {
+    let Some(world) = World::new().await else { return };
+    let url = world.url.clone();
+    let break_while_slices_are_free = move || {
+        let server = Server::at(&url, Duration::from_secs(60)).unwrap();
+        let limit = || Instant::now() + Duration::from_secs(60);
+        let share =
+            || open(&server, &Place::shared(), Meters::default(), || panic!("nobody is alone")).unwrap().0;
+        let (mut first, mut second) = (share(), share());
+        for store in [&mut first, &mut second] {
+            store.place.set_reachable(true);
+            store.divide().unwrap();
+        }
+        first.divide().unwrap();
+        first.place.let_go(first.place.held().leaving);
+        first.divide().unwrap();
+        break_connections(&mut postgres::Client::connect(&url, postgres::NoTls).unwrap());
+        assert!(first.recover(limit()).unwrap());
+        first.divide().unwrap();
+        assert!(first.leaves_others_until.is_some(), "the other one is not back");
+        assert!(second.recover(limit()).unwrap());
+        second.divide().unwrap();
+        assert_eq!(second.place.held().slices.len(), 8);
+        first.divide().unwrap();
+        assert!(first.leaves_others_until.is_none());
+    };
+    tokio::task::spawn_blocking(break_while_slices_are_free).await.unwrap();
 }

@@ -1,0 +1,77 @@
+//! The session starts of bots that share a database. Discord lets a bot begin one session in each of its buckets in five seconds, whatever
+//! process it runs in.
+
+use std::{
+    array, mem,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+
+use super::Place;
+
+/// The number of buckets that are told apart. Few bots have more than 16.
+const BUCKETS: usize = u64::BITS as usize;
+
+/// The buckets in which the bot of a store begins sessions, as bits.
+pub(super) struct Starts {
+    /// Whether one session begins already, in this process.
+    begun: [Arc<Mutex<()>>; BUCKETS],
+    wanted: AtomicU64,
+    held: watch::Sender<u64>,
+}
+
+impl Default for Starts {
+    fn default() -> Self {
+        let begun = array::from_fn(|_| Arc::default());
+        Starts { begun, wanted: AtomicU64::new(0), held: watch::Sender::new(0) }
+    }
+}
+
+impl Starts {
+    /// Returns the buckets that the bot wants.
+    pub(super) fn wanted(&self) -> u64 {
+        self.wanted.load(Ordering::Acquire)
+    }
+
+    pub(super) fn held(&self) -> u64 {
+        *self.held.borrow()
+    }
+
+    pub(super) fn set_held(&self, held: u64) {
+        self.held.send_if_modified(|before| mem::replace(before, held) != held);
+    }
+}
+
+/// The right to begin a session in a bucket. No other bot on the database has it until this is dropped.
+pub struct SessionStart {
+    place: Place,
+    bit: u64,
+    _begun: OwnedMutexGuard<()>,
+}
+
+impl SessionStart {
+    /// Waits until no other bot has the right.
+    pub(super) async fn next(place: Place, bucket: u32) -> SessionStart {
+        let number = bucket as usize % BUCKETS;
+        let begun = Arc::clone(&place.starts().begun[number]).lock_owned().await;
+        let start = SessionStart { place, bit: 1 << number, _begun: begun };
+        let (place, bit) = (&start.place, start.bit);
+        if place.is_shared() {
+            let mut held = place.starts().held.subscribe();
+            place.starts().wanted.fetch_or(bit, Ordering::AcqRel);
+            // The sender lives as long as the place.
+            let _ = held.wait_for(|held| held & bit != 0).await;
+        }
+        start
+    }
+}
+
+impl Drop for SessionStart {
+    fn drop(&mut self) {
+        self.place.starts().wanted.fetch_and(!self.bit, Ordering::AcqRel);
+    }
+}
