@@ -159,7 +159,7 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
             let mut cluster = Cluster::start(world, extent);
             let losing = async {
                 for nth in 1..=extent.losses {
-                    cluster.lose(torment, &pair).await;
+                    while !cluster.lose(torment, &pair).await {}
                     if nth % SHOWN == 0 && nth < extent.losses {
                         eprintln!("{nth} of {}", extent.losses);
                     }
@@ -283,28 +283,32 @@ impl<'w> Cluster<'w> {
         }
     }
 
-    /// Loses a machine after a while.
-    async fn lose(&mut self, torment: &Torment<'_>, pair: &Arc<Mutex<Pair>>) {
+    /// Loses a machine after a while. Returns `false` if it loses none, because it would have been the last bot that is connected: Discord
+    /// lets a bot begin one session in five seconds, so a cluster that loses them all at once is not there again sooner.
+    async fn lose(&mut self, torment: &Torment<'_>, pair: &Arc<Mutex<Pair>>) -> bool {
         sleep(Duration::from_millis(self.random.random_range(BETWEEN))).await;
         self.tend();
-        let Some(&loss) = Loss::ALL.choose(&mut self.random) else { return };
+        let Some(&loss) = Loss::ALL.choose(&mut self.random) else { return false };
+        let nth = self.random.random_range(0..self.bots.len().max(1));
+        let is_spared = !self.bots.iter().enumerate().any(|(n, bot)| n != nth && bot.sessions() >= SHARDS);
+        if is_spared && matches!(loss, Loss::Killed | Loss::Updated | Loss::Stopped) {
+            return false;
+        }
         let begun = Instant::now();
         match loss {
-            Loss::Killed => self.one().kill().await,
+            Loss::Killed => self.bots.swap_remove(nth).kill().await,
             Loss::Updated => {
-                let mut bot = self.one();
+                let mut bot = self.bots.swap_remove(nth);
                 bot.signal(Signal::TERM);
                 // If it has lost its place meanwhile, its status says so.
                 bot.ended().await;
             }
-            // One bot at least must run.
-            Loss::Stopped if self.bots.len() > 1 => {
+            Loss::Stopped => {
                 let until = Instant::now() + Duration::from_millis(self.random.random_range(STOPPED));
-                let bot = self.one();
+                let bot = self.bots.swap_remove(nth);
                 bot.signal(Signal::STOP);
                 self.stopped.push((bot, until));
             }
-            Loss::Stopped => return,
             Loss::Server => {
                 on_servers(pair, Pair::fail_over).await.expect("the standby is promoted");
             }
@@ -317,6 +321,7 @@ impl<'w> Cluster<'w> {
         self.world.check_requests().await;
         torment.lost(loss.name());
         self.losses.push((begun, loss));
+        true
     }
 
     /// Moves the clocks of all bots, since they wait before they retry some work.
@@ -327,12 +332,6 @@ impl<'w> Cluster<'w> {
             // One that has just ended reads nothing more.
             bot.try_advance(MINUTES * 60_000).await;
         }
-    }
-
-    /// Takes one of the bots.
-    fn one(&mut self) -> Bot {
-        let nth = self.random.random_range(0..self.bots.len());
-        self.bots.swap_remove(nth)
     }
 
     async fn end(self) {

@@ -5,6 +5,10 @@ use std::{
     os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
     process::{ExitStatus, Output, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -151,6 +155,9 @@ pub(crate) fn signal(child: &Child, signal: Signal) {
     kill_process(id(child), signal).expect("it can be sent a signal");
 }
 
+/// What a bot logs for each shard.
+const SESSION_BEGUN: &str = "session begun";
+
 /// A running bot and its log.
 pub(crate) struct Bot {
     child: Child,
@@ -159,6 +166,8 @@ pub(crate) struct Bot {
     reader: JoinHandle<()>,
     /// The number of lines that earlier bots had logged.
     seen: usize,
+    /// How many sessions this bot has begun.
+    sessions: Arc<AtomicUsize>,
 }
 
 impl Bot {
@@ -196,13 +205,18 @@ impl Bot {
         let stdin = child.stdin.take().expect("stdin is a pipe");
         let stderr = child.stderr.take().expect("stderr is a pipe");
         let to = log.clone();
+        let sessions = Arc::new(AtomicUsize::new(0));
+        let begun = Arc::clone(&sessions);
         let reader = tokio::spawn(async move {
             let mut lines = BufReader::new(stderr).lines();
             while let Ok(Some(line)) = lines.next_line().await {
+                if line.contains(SESSION_BEGUN) {
+                    begun.fetch_add(1, Ordering::Relaxed);
+                }
                 to.push(line);
             }
         });
-        Bot { child, stdin, reader, seen }
+        Bot { child, stdin, reader, seen, sessions }
     }
 
     /// Makes every write to a file fail from now on, or no longer.
@@ -237,7 +251,12 @@ impl Bot {
 
     /// Waits until it is connected and has nothing left to do for that; `false` if it ends before.
     pub(crate) async fn connected(&mut self, log: &Log) -> bool {
-        self.logs(log, "session begun").await
+        self.logs(log, SESSION_BEGUN).await
+    }
+
+    /// Returns how many sessions it has begun.
+    pub(crate) fn sessions(&self) -> usize {
+        self.sessions.load(Ordering::Relaxed)
     }
 
     /// Waits until it logs a line with these words; `false` if it ends before.
