@@ -365,7 +365,7 @@ impl Writing {
         }
         held.sharers = reachable;
         let (fair, served) = (fair_share(self.is_reachable, reachable), held.served());
-        // If all connections broke, the others take nothing for a while, either. What this store gave away would be nobody's until then.
+        // The connections of all stores may have broken. The others take nothing until this one does, so it gives nothing away.
         let waits = self.leaves_others_until.is_some();
         if served.len() > fair && !waits {
             held.leaving = held.leaving.with(served.last(served.len() - fair));

@@ -13,7 +13,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
 use super::Place;
 
-/// The number of buckets that are told apart. Few bots have more than 16.
+/// The number of buckets that have a lock of their own. Few bots have more than 16.
 const BUCKETS: usize = u64::BITS as usize;
 
 /// The buckets in which the bot of a store begins sessions, as bits.

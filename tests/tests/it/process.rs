@@ -155,7 +155,7 @@ pub(crate) fn signal(child: &Child, signal: Signal) {
     kill_process(id(child), signal).expect("it can be sent a signal");
 }
 
-/// What a bot logs for each shard.
+/// The words that a bot logs for each shard.
 const SESSION_BEGUN: &str = "session begun";
 
 /// A running bot and its log.
