@@ -220,8 +220,9 @@ impl Drop for Gateway {
 /// Begins the sessions of shards, each of which has a manager. Discord puts shard n into bucket n % `at_once`, and lets a bot begin one
 /// session in each bucket in five seconds.
 async fn start(managers: Arc<[Arc<ShardManager>]>, at_once: u32, store: Option<Store>) {
+    let buckets = at_once.max(1);
     let begin = async |bucket: u32| {
-        for manager in managers.iter().skip(bucket as usize).step_by(at_once.max(1) as usize) {
+        for manager in managers.iter().skip(bucket as usize).step_by(buckets as usize) {
             let right = match &store {
                 Some(store) => timeout(LONGEST_WAIT, store.session_start(bucket)).await.ok(),
                 None => None,
@@ -232,7 +233,7 @@ async fn start(managers: Arc<[Arc<ShardManager>]>, at_once: u32, store: Option<S
             drop(right);
         }
     };
-    join_all((0..at_once.clamp(1, managers.len() as u32)).map(begin)).await;
+    join_all((0..buckets.min(managers.len() as u32)).map(begin)).await;
 }
 
 /// Returns the stages of the shards that have a socket, and the handles that send commands to them.
