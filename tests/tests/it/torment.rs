@@ -425,8 +425,14 @@ impl Torment<'_> {
             _ => None,
         };
         // In a game with simultaneous orders, an order that is sent again would count for the next turn once all other orders are
-        // in.
-        let can_click_twice = !before.table.kind().is_simultaneous() || before.table.to_act().len() > 1;
+        // in. A seat with two turns in a row can end both.
+        let mut after = before.table.clone();
+        let is_legal_again = notations.iter().all(|notation| after.play(seat, notation).is_ok())
+            && after.legal(seat).contains(&notations[0]);
+        let can_click_twice = match before.table.kind().is_simultaneous() {
+            true => before.table.to_act().len() > 1,
+            false => !is_legal_again,
+        };
         let mut acknowledged = false;
         let is_played = |now: &Game| {
             now.record[ply..].iter().any(|entry| entry.seat == seat && entry.notation == notations[0])
