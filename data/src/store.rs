@@ -218,7 +218,7 @@ impl Store {
     /// Waits until the bot may begin a session in a bucket of Discord, as far as this process and other bots on the database are concerned.
     /// They wait in turn until the result is dropped.
     pub async fn session_start(&self, bucket: u32) -> SessionStart {
-        SessionStart::next(self.place.clone(), bucket).await
+        SessionStart::next(self.place.clone(), bucket, &self.writer).await
     }
 
     /// Lets go of slices that another store waits for, because nothing of their work is under way here.

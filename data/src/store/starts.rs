@@ -9,9 +9,9 @@ use std::{
     },
 };
 
-use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+use tokio::sync::{Mutex, OwnedMutexGuard, mpsc, watch};
 
-use super::Place;
+use super::{Order, Place};
 
 /// The number of buckets that have a lock of their own. Few bots have more than 16.
 const BUCKETS: usize = u64::BITS as usize;
@@ -55,7 +55,7 @@ pub struct SessionStart {
 
 impl SessionStart {
     /// Waits until no other bot has the right.
-    pub(super) async fn next(place: Place, bucket: u32) -> SessionStart {
+    pub(super) async fn next(place: Place, bucket: u32, writer: &mpsc::Sender<Order>) -> SessionStart {
         let number = bucket as usize % BUCKETS;
         let begun = Arc::clone(&place.starts().begun[number]).lock_owned().await;
         let start = SessionStart { place, bit: 1 << number, _begun: begun };
@@ -63,6 +63,8 @@ impl SessionStart {
         if place.is_shared() {
             let mut held = place.starts().held.subscribe();
             place.starts().wanted.fetch_or(bit, Ordering::AcqRel);
+            // The writer looks soon in any case.
+            let _ = writer.try_send(Order::Tend);
             // The sender lives as long as the place.
             let _ = held.wait_for(|held| held & bit != 0).await;
         }

@@ -132,9 +132,7 @@ impl Chat {
             }
             assert!(begun.elapsed() < PATIENCE, "timed out waiting for {what}");
             let last = messages.last().map_or("0", |message| message.id()).to_owned();
-            // A long list is not worth reading twenty times a second.
-            let wait_ms = if begun.elapsed() < Duration::from_secs(1) { 50 } else { 250 };
-            self.after(by, channel, &last, wait_ms).await;
+            self.after(by, channel, &last, 50).await;
         }
     }
 
