@@ -21,6 +21,10 @@ const WRITERS: i64 = PLACE + 1;
 const STARTS: i64 = PLACE + 2;
 /// The number in the receipt of a writer whose slices another store may have held since.
 pub(super) const VOID: i64 = -1;
+/// How long after its last statement a store counts as able to take slices, in milliseconds. A store at work sends one far more often. One
+/// that is stopped keeps its slices for longer, but must not be left others.
+const AT_WORK: u32 = 2_000;
+
 /// Takes a place at the database, if there is one for it. The place belongs to the connection.
 pub(super) fn takes_place(session: &mut Session, place: &Place) -> sql::Result<bool> {
     let how = if place.is_shared() { "_shared" } else { "" };
@@ -77,10 +81,6 @@ pub(super) fn divide_starts(session: &mut Session, wanted: u64, held: u64) -> sq
     }
     Ok(now)
 }
-
-/// How long after its last statement a store counts as able to take slices, in milliseconds. A store at work sends one far more often. One
-/// that is stopped keeps its slices for longer, but must not be left others.
-const AT_WORK: u32 = 2_000;
 
 /// The stores at a database, as one of them sees them.
 pub(super) struct Look {

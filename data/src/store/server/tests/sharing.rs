@@ -16,7 +16,7 @@ use crate::{
     Held, NewGame, Payload, Slices, Store, StoreError,
     store::{
         Place,
-        server::{Server, TEND, fair_share, open},
+        server::{Server, TEND, Writing, fair_share, open},
     },
 };
 
@@ -162,16 +162,39 @@ async fn store_leases_entries_of_its_own_slices_only() {
     assert_eq!(leased.len(), 16);
 }
 
+/// Connects a store that shares the database, without the threads that would look after it.
+fn writer(url: &str) -> Writing {
+    let server = Server::at(url, Duration::from_secs(60)).unwrap();
+    open(&server, &Place::shared(), Meters::default(), || panic!("nobody is alone")).unwrap().0
+}
+
+/// Returns when a writer gives up connecting again.
+fn limit() -> Instant {
+    Instant::now() + Duration::from_secs(60)
+}
+
+/// Connects two stores. The first has given half of the slices away, and the second has not taken them yet.
+fn with_free_slices(url: &str) -> [Writing; 2] {
+    let [mut first, mut second] = [writer(url), writer(url)];
+    for store in [&mut first, &mut second] {
+        store.place.set_reachable(true);
+        store.divide().unwrap();
+    }
+    first.divide().unwrap();
+    let leaving = first.place.held().leaving;
+    assert_eq!(leaving.len(), 8);
+    first.place.let_go(leaving);
+    first.divide().unwrap();
+    assert_eq!(first.place.held().slices, Slices::ALL.without(leaving));
+    [first, second]
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn store_whose_slices_another_held_loses_its_place() {
     let Some(world) = World::new().await else { return };
     let url = world.url.clone();
     let stop_and_go = move || {
-        let server = Server::at(&url, Duration::from_secs(60)).unwrap();
-        let limit = || Instant::now() + Duration::from_secs(60);
-        let share =
-            || open(&server, &Place::shared(), Meters::default(), || panic!("nobody is alone")).unwrap().0;
-        let (mut stopped, mut other) = (share(), share());
+        let (mut stopped, mut other) = (writer(&url), writer(&url));
         assert_eq!(stopped.place.held().slices, Slices::ALL);
         let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
         break_connections(&mut client);
@@ -214,20 +237,7 @@ async fn slices_come_back_from_a_store_that_stopped() {
     let Some(world) = World::new().await else { return };
     let url = world.url.clone();
     let give_to_a_stopped_store = move || {
-        let server = Server::at(&url, Duration::from_secs(60)).unwrap();
-        let share =
-            || open(&server, &Place::shared(), Meters::default(), || panic!("nobody is alone")).unwrap().0;
-        let (mut first, mut stopped) = (share(), share());
-        for store in [&mut first, &mut stopped] {
-            store.place.set_reachable(true);
-            store.divide().unwrap();
-        }
-        first.divide().unwrap();
-        let leaving = first.place.held().leaving;
-        assert_eq!(leaving.len(), 8);
-        first.place.let_go(leaving);
-        first.divide().unwrap();
-        assert_eq!(first.place.held().slices, Slices::ALL.without(leaving));
+        let [mut first, mut stopped] = with_free_slices(&url);
         // The other one never looks again.
         while first.place.held().slices != Slices::ALL {
             first.divide().unwrap();
@@ -245,18 +255,7 @@ async fn stores_that_are_all_back_wait_no_longer() {
     let Some(world) = World::new().await else { return };
     let url = world.url.clone();
     let break_while_slices_are_free = move || {
-        let server = Server::at(&url, Duration::from_secs(60)).unwrap();
-        let limit = || Instant::now() + Duration::from_secs(60);
-        let share =
-            || open(&server, &Place::shared(), Meters::default(), || panic!("nobody is alone")).unwrap().0;
-        let (mut first, mut second) = (share(), share());
-        for store in [&mut first, &mut second] {
-            store.place.set_reachable(true);
-            store.divide().unwrap();
-        }
-        first.divide().unwrap();
-        first.place.let_go(first.place.held().leaving);
-        first.divide().unwrap();
+        let [mut first, mut second] = with_free_slices(&url);
         break_connections(&mut postgres::Client::connect(&url, postgres::NoTls).unwrap());
         assert!(first.recover(limit()).unwrap());
         first.divide().unwrap();
