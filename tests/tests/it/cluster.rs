@@ -290,8 +290,8 @@ impl<'w> Cluster<'w> {
         self.tend();
         let Some(&loss) = Loss::ALL.choose(&mut self.random) else { return false };
         let nth = self.random.random_range(0..self.bots.len().max(1));
-        let is_spared = !self.bots.iter().enumerate().any(|(n, bot)| n != nth && bot.sessions() >= SHARDS);
-        if is_spared && matches!(loss, Loss::Killed | Loss::Updated | Loss::Stopped) {
+        let is_last = !self.bots.iter().enumerate().any(|(n, bot)| n != nth && bot.sessions() >= SHARDS);
+        if is_last && matches!(loss, Loss::Killed | Loss::Updated | Loss::Stopped) {
             return false;
         }
         let begun = Instant::now();
