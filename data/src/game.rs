@@ -457,7 +457,8 @@ impl Tx<'_> {
     /// ```
     ///
     /// # Errors
-    /// A constraint violation in [`StoreError::Database`] if a ply is stored already, so a record never forks.
+    /// A constraint violation in [`StoreError::Database`] if a ply is stored already, so a record never forks. A server reports it with a
+    /// later statement or with the commit.
     pub fn append(&self, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
         let hashes = std::mem::take(&mut game.hashes);
         if hashes.is_empty() {
@@ -470,8 +471,7 @@ impl Tx<'_> {
             .prepare_cached("INSERT INTO move (game, ply, seat, move, at, hash) VALUES (?, ?, ?, ?, ?, ?)")?;
         let stored = game.record.len() - hashes.len();
         for ((ply, played), hash) in (stored as u32 + 1..).zip(&game.record[stored..]).zip(hashes) {
-            // The caller of this function learns of a ply that is stored already.
-            insert.execute(params![game.id, ply, played.seat.number(), played.notation, Millis(at), hash])?;
+            insert.send(params![game.id, ply, played.seat.number(), played.notation, Millis(at), hash])?;
         }
         self.summarise(game.id, &game.table, at)
     }

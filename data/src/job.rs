@@ -26,6 +26,13 @@ impl Failed {
         Failed { why, unwritable: None, under: None }
     }
 
+    /// Returns the failure of a transaction that waited too long for another one. That one may wait for a standby.
+    pub(crate) fn of_lock(by_standby: bool) -> Failed {
+        let hint = if by_standby { "; a commit waits for a standby: is one connected?" } else { "" };
+        let why = format!("another transaction held a lock for too long{hint}");
+        Failed { why, unwritable: Some(Unwritable::Locked), under: None }
+    }
+
     /// Returns the failure of a transaction of a store whose place another one has taken.
     pub(crate) fn of_lost_place() -> Failed {
         let why = "another Petri has taken over the database".to_owned();
@@ -77,6 +84,8 @@ pub(crate) trait Job: Send {
     /// Runs the work and returns whether its writes should be kept. A panic is caught and counts as no. Another run replaces the
     /// result of this one.
     fn run(&mut self, tx: &Tx<'_>) -> bool;
+    /// Replaces the result of a run. The caller gets this error if the transaction is settled.
+    fn fail(&mut self, error: StoreError);
     /// Sends the result to the caller.
     fn answer(self: Box<Self>, fate: Fate<'_>);
 }
@@ -106,6 +115,10 @@ where
         // A panic in one job must not end the thread or the transactions of other jobs.
         self.result = catch_unwind(AssertUnwindSafe(|| (self.work)(tx))).ok();
         matches!(self.result, Some(Ok(_)))
+    }
+
+    fn fail(&mut self, error: StoreError) {
+        self.result = Some(Err(error.into()));
     }
 
     fn answer(self: Box<Self>, fate: Fate<'_>) {

@@ -67,6 +67,8 @@ struct Asked {
 pub(crate) enum Failure {
     /// The transaction can do nothing more.
     Other,
+    /// Another transaction held a lock for too long.
+    Blocked,
     /// Another transaction came between. This one can run again.
     Conflict,
     /// The connection is broken.
@@ -77,6 +79,7 @@ impl Failure {
     pub(crate) fn of(error: &Error) -> Failure {
         match error.unwritable() {
             Some(Unwritable::Unreachable) => Failure::Broken,
+            Some(Unwritable::Locked) => Failure::Blocked,
             _ if error.is_conflict() => Failure::Conflict,
             _ => Failure::Other,
         }

@@ -41,7 +41,7 @@ pub(super) use self::facts::{look, look_at_hosts};
 use self::{
     facts::{check, wrong_clock},
     locks::{
-        Look, PLACE, REACHABLE, VOID, WRITE, divide_starts, end_silent, fair_share, give_slices, look_around,
+        Look, PLACE, REACHABLE, VOID, divide_starts, end_silent, fair_share, give_slices, look_around,
         process, show_writer, take_slices, takes, takes_place, void_absent,
     },
 };
@@ -66,7 +66,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(2);
 /// The pause between two attempts to connect.
 const BETWEEN_CONNECTS: Duration = Duration::from_millis(50);
 /// How long a connection waits for the locks of another one, such as that of a transaction whose fate is not decided yet.
-const LOCK_TIMEOUT: &str = "10s";
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a command-line tool waits for a server.
 const CONNECTING: Duration = Duration::from_secs(10);
 /// How often a store looks for slices that it should take or give.
@@ -101,6 +101,8 @@ pub(super) struct Server {
     patience: Duration,
     /// After how long without a statement this store takes the place of another one.
     silence: Duration,
+    /// How long a connection waits for a lock.
+    lock_timeout: Duration,
     /// Whether a commit did not wait for a standby, because an operator cancelled the wait.
     unsure: Arc<AtomicBool>,
     /// The clock of this machine.
@@ -118,7 +120,8 @@ impl Server {
             config.application_name("petri");
         }
         let unsure = Arc::new(AtomicBool::new(false));
-        Ok(Server { config, tls, patience, silence: SILENCE, unsure, now: Timestamp::now })
+        let (silence, lock_timeout) = (SILENCE, LOCK_TIMEOUT);
+        Ok(Server { config, tls, patience, silence, lock_timeout, unsure, now: Timestamp::now })
     }
 
     fn connect(&self) -> sql::Result<Session> {
@@ -135,7 +138,8 @@ impl Server {
         };
         let mut session = Session::connect(&self.config, self.tls.clone(), hears)?;
         // Every query has an index. Plans are kept, and some are made while a table is empty and reading all of it looks cheap.
-        session.batch(&format!("SET lock_timeout = '{LOCK_TIMEOUT}'; SET enable_seqscan = off"))?;
+        let timeout = self.lock_timeout.as_millis();
+        session.batch(&format!("SET lock_timeout = {timeout}; SET enable_seqscan = off"))?;
         Ok(session)
     }
 
@@ -269,26 +273,25 @@ impl Writing {
     /// Runs the jobs in one transaction, while no other store writes.
     fn attempt(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Attempt> {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
-        // This must succeed before anything else is sent: outside of a transaction, a failed statement does not stop those after it.
-        let locked = session.borrow_mut().batch(&format!("SELECT pg_advisory_lock({PLACE}, {WRITE})"));
-        locked.map_err(|error| self.hint_at_standby(error.into()))?;
         let done = self.run(session, batch);
         if matches!(done, Err(Attempt::Broken)) {
             return Err(Attempt::Broken);
         }
         let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
-        session.borrow_mut().send_batch(end.to_owned())?;
         // After a failed statement, a commit undoes the transaction. The error is that of the statement.
-        let unlocked = session.borrow_mut().batch(&format!("SELECT pg_advisory_unlock({PLACE}, {WRITE})"));
+        let ended = session.borrow_mut().batch(end);
         done?;
-        Ok(unlocked?)
+        Ok(ended?)
     }
 
     /// Runs the jobs in a transaction that has yet to end. Returns whether there is something to keep.
     fn run(&self, session: &RefCell<Session>, batch: &mut [Box<dyn Job>]) -> Result<bool, Attempt> {
         let send = |text: &str| session.borrow_mut().send_batch(text.to_owned());
+        // Only one store at a time writes. A transaction that waits for this lock has not looked at anything yet, so it sees what the
+        // others have written. An advisory lock would have to be taken, and waited for, before the transaction begins.
         send(&format!(
-            "BEGIN ISOLATION LEVEL SERIALIZABLE; UPDATE receipt SET number = {}, at = now() WHERE writer = {}",
+            "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE version IN EXCLUSIVE MODE;
+             UPDATE receipt SET number = {}, at = now() WHERE writer = {}",
             self.number, self.writer
         ))?;
         let alone = batch.len() == 1;
@@ -297,16 +300,17 @@ impl Writing {
                 send("SAVEPOINT job")?;
             }
             session.borrow_mut().forget_failure();
-            let keep = job.run(&Tx { sql: Sql::Postgres(session), slices: self.place.served() });
+            let mut keep = job.run(&Tx { sql: Sql::Postgres(session), slices: self.place.served() });
             // The commit of a job that is alone waits for all of its statements.
             let settled = if keep && alone { Ok(()) } else { session.borrow_mut().settle() };
             match session.borrow().failure() {
                 Some(Failure::Broken) => return Err(Attempt::Broken),
                 Some(Failure::Conflict) => return Err(Attempt::Conflict),
+                Some(Failure::Blocked) => return Err(Attempt::Blocked),
                 // After a failed statement PostgreSQL runs no other one, so there is nothing to keep.
                 Some(Failure::Other) if keep => {
-                    let failed = settled.err().map_or_else(Failed::of_swallowed, Failed::from);
-                    return Err(Attempt::Failed(failed));
+                    job.fail(settled.err().map_or_else(|| Failed::of_swallowed().error(), StoreError::from));
+                    keep = false;
                 }
                 Some(Failure::Other) | None => {}
             }
@@ -439,16 +443,13 @@ impl Writing {
         Ok(stored == self.number)
     }
 
-    /// Adds a hint to the failure of a transaction that could not begin, if a commit waits for a standby. The store that waits holds the
-    /// lock, so no other one can write.
-    fn hint_at_standby(&self, mut error: Attempt) -> Attempt {
-        if let (Attempt::Failed(failed), Some(session)) = (&mut error, &self.session) {
-            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-            if session.borrow_mut().number(waiting).is_ok_and(|waiting| waiting > 0) {
-                failed.why.push_str("; a commit waits for a standby: is one connected?");
-            }
-        }
-        error
+    /// Returns the failure of a transaction that waited too long for one of another store. A commit that waits for a standby keeps its lock.
+    fn blocked(&self) -> Failed {
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+        let count = |session: &RefCell<Session>| session.borrow_mut().number(waiting);
+        let by_standby =
+            self.session.as_ref().map(count).is_some_and(|count| count.is_ok_and(|count| count > 0));
+        Failed::of_lock(by_standby)
     }
 }
 
@@ -458,6 +459,8 @@ enum Attempt {
     Conflict,
     /// The connection is broken.
     Broken,
+    /// Another transaction held a lock for too long.
+    Blocked,
     /// The transaction cannot be committed.
     Failed(Failed),
 }
@@ -467,6 +470,7 @@ impl From<sql::Error> for Attempt {
         match Failure::of(&error) {
             Failure::Broken => Attempt::Broken,
             Failure::Conflict => Attempt::Conflict,
+            Failure::Blocked => Attempt::Blocked,
             Failure::Other => Attempt::Failed(error.into()),
         }
     }
@@ -506,6 +510,7 @@ impl Writer for Writing {
                     pause *= 2;
                 }
                 Attempt::Conflict => return Err(Failed::of_conflicts(tries)),
+                Attempt::Blocked => return Err(self.blocked()),
                 // The place belongs to the connection, which ends here.
                 Attempt::Failed(failed) if !self.has_place => {
                     self.session = None;
@@ -585,6 +590,7 @@ impl Reader for Reading {
                     _ => {}
                 },
                 Err(Attempt::Conflict) => {}
+                Err(Attempt::Blocked) => return Err(Failed::of_lock(false)),
                 Err(Attempt::Failed(failed)) => return Err(failed),
             }
         }

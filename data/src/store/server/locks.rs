@@ -13,8 +13,6 @@ use crate::{
 pub(super) const PLACE: i64 = 0x5074_7269;
 /// The number of the lock that all stores share whose bot people can reach.
 pub(super) const REACHABLE: u32 = 16;
-/// The number of the lock that a store holds while it writes.
-pub(super) const WRITE: u32 = 17;
 /// Together with the number of its writer, it is the key of the lock that every store holds.
 const WRITERS: i64 = PLACE + 1;
 /// Together with the number of a bucket, it is the key of the lock of a store whose bot begins a session there.

@@ -21,7 +21,7 @@ use tokio::{
 
 use super::facts::MOST_SKEW;
 use super::*;
-use crate::{Store, fixture, sql::Statement};
+use crate::{InteractionId, Store, fixture, sql::Statement};
 
 mod sharing;
 
@@ -397,6 +397,69 @@ async fn observer_reads_beside_the_store_in_use() {
     assert_eq!(observer.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
     let written = observer.write(|tx| tx.set_dm(3.into(), 2.into())).await;
     assert!(matches!(written, Err(StoreError::Closed)), "{written:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn write_that_waits_too_long_says_so() {
+    let Some(world) = World::new().await else { return };
+    let server = Server::at(&world.url, Duration::from_secs(60)).unwrap();
+    let server = Server { lock_timeout: Duration::from_millis(100), ..server };
+    let opened =
+        tokio::task::spawn_blocking(move || open(&server, &Place::alone(), Meters::default(), || {}))
+            .await
+            .unwrap()
+            .unwrap();
+    let store = Store::begin(opened.0, opened.1, Meters::default(), Place::alone()).unwrap();
+    let ((locked, locks), (end, ends)) = (mpsc::channel(), mpsc::channel::<()>());
+    let url = world.url.clone();
+    let other = thread::spawn(move || {
+        let mut client = Client::connect(&url, NoTls).unwrap();
+        client.batch_execute("BEGIN; LOCK TABLE version IN EXCLUSIVE MODE").unwrap();
+        locked.send(()).unwrap();
+        let _ = ends.recv();
+    });
+    locks.recv().unwrap();
+    for reads in [false, true] {
+        let write = move |tx: &Tx<'_>| {
+            if reads {
+                tx.person(3.into())?;
+            }
+            tx.set_dm(3.into(), 1.into())
+        };
+        match store.write(write).await {
+            Err(StoreError::NotCommitted { why, unwritable: Some(crate::Unwritable::Locked) }) => {
+                assert_eq!(why, "another transaction held a lock for too long");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    drop(end);
+    other.join().unwrap();
+    store.write(|tx| tx.set_dm(3.into(), 2.into())).await.unwrap();
+    assert_eq!(store.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(2.into()));
+}
+
+/// A statement that fails after the job that sent it undoes this job only.
+#[tokio::test(flavor = "multi_thread")]
+async fn late_failure_undoes_its_own_job_only() {
+    let Some(world) = World::new().await else { return };
+    let store = world.store().await;
+    // The first job keeps the writer busy until the others are there, so these share a transaction.
+    let (go, goes) = mpsc::channel::<()>();
+    let goes = Mutex::new(goes);
+    let wait = move |_: &Tx<'_>| {
+        goes.lock().unwrap().recv().unwrap();
+        Ok::<_, StoreError>(())
+    };
+    let write = |id: u64| {
+        store.write(move |tx| tx.set_done(InteractionId::from(id), 1.into(), 1, Timestamp::UNIX_EPOCH))
+    };
+    let (busy, first, again, other, ()) =
+        tokio::join!(store.write(wait), write(1), write(1), write(2), async { go.send(()).unwrap() });
+    busy.unwrap();
+    let results = [first, again, other];
+    let good: Vec<bool> = results.iter().map(Result::is_ok).collect();
+    assert_eq!(good, [true, false, true], "{results:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
