@@ -121,6 +121,7 @@ impl Bench {
         let store = self.store.clone();
         async move {
             let act = move |tx: &Tx<'_>| {
+                tx.expect_open(id)?;
                 assert!(tx.done(nth.into())?.is_none());
                 let ply = play(tx, id, &entry)?;
                 tx.set_done(nth.into(), id, ply, NOW)?;

@@ -303,13 +303,8 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Opens a game that has started and replays its record.
-    ///
-    /// # Errors
-    /// [`StoreError::NoSuchGame`] if there is none or it has not started; [`StoreError::BrokenRecord`] if the rules refuse the
-    /// stored record, or if it leads to another position than before.
-    pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
-        let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
+    /// Says that [`open`](Tx::open) follows soon. A server can then look for the game while it does what comes before.
+    pub fn expect_open(&self, id: GameId) -> Result<(), StoreError> {
         for mut query in [
             self.begun_game()?,
             self.replacements()?,
@@ -320,6 +315,17 @@ impl Tx<'_> {
         ] {
             query.expect([id])?;
         }
+        Ok(())
+    }
+
+    /// Opens a game that has started and replays its record.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`] if there is none or it has not started; [`StoreError::BrokenRecord`] if the rules refuse the
+    /// stored record, or if it leads to another position than before.
+    pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
+        let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
+        self.expect_open(id)?;
         let mut query = self.begun_game()?;
         let mut rows = query.query([id])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;

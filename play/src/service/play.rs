@@ -110,6 +110,7 @@ impl Service {
     ) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
+            tx.expect_open(game)?;
             once_moved(tx, &caller, origin, || {
                 play(tx, &caller, tx.open(game)?, origin, &[notation.as_str()], Confirmed::No)
             })
@@ -132,6 +133,7 @@ impl Service {
         self.act(move |tx| {
             let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
             let origin = Origin { revision: Some(revision), seat: None, in_panel: true };
+            tx.expect_open(game)?;
             once_moved(tx, &caller, origin, || {
                 play(tx, &caller, tx.open(game)?, origin, &notations, Confirmed::Yes)
             })
