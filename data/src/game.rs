@@ -321,7 +321,7 @@ impl Tx<'_> {
     /// Opens a game that has started and replays its record.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`] if there is none or it has not started; [`StoreError::BrokenRecord`] if the rules refuse the
+    /// [`StoreError::NoSuchGame`] if the game does not exist or has not started; [`StoreError::BrokenRecord`] if the rules refuse the
     /// stored record, or if it leads to another position than before.
     pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
