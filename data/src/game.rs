@@ -463,8 +463,8 @@ impl Tx<'_> {
     /// ```
     ///
     /// # Errors
-    /// A constraint violation in [`StoreError::Database`] if a ply is stored already, so a record never forks. A server reports it with a
-    /// later statement or with the commit.
+    /// A constraint violation in [`StoreError::Database`] if a ply is stored already, so a record never forks. A server may report it with
+    /// a later statement, or as [`StoreError::NotCommitted`] with the commit.
     pub fn append(&self, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
         let hashes = std::mem::take(&mut game.hashes);
         if hashes.is_empty() {

@@ -26,7 +26,7 @@ impl Failed {
         Failed { why, unwritable: None, under: None }
     }
 
-    /// Returns the failure of a transaction that waited too long for another one. That one may wait for a standby.
+    /// Returns the failure of a transaction that waited too long for another one. `by_standby` says whether a commit waits for a standby.
     pub(crate) fn of_lock(by_standby: bool) -> Failed {
         let hint = if by_standby { "; a commit waits for a standby: is one connected?" } else { "" };
         let why = format!("another transaction held a lock for too long{hint}");

@@ -76,6 +76,10 @@ const LOCK: i64 = 0x5074_6d6b;
 pub(crate) fn server(session: &mut Session) -> Result<(), StoreError> {
     session.batch(&format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK})"))?;
     let before = server_version(session)?;
+    if before.is_some_and(|before| before < SERVER_VERSION) {
+        // Writers lock this table before all others, and so must a migration that runs beside them.
+        session.batch("LOCK TABLE version IN EXCLUSIVE MODE")?;
+    }
     for (version, script) in SERVER {
         if before.is_none_or(|before| before < version) {
             session.batch(script)?;

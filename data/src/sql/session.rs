@@ -254,7 +254,7 @@ impl Session {
         self.send_off(Some(asked), async move { client.query(&statement, &references(&values)).await })
     }
 
-    /// Whether a query was sent whose rows nobody has waited for yet.
+    /// Returns whether a query was sent whose rows nobody has waited for yet.
     fn is_expected(&self, asked: &Asked) -> bool {
         self.sent.iter().any(|sent| sent.asked.as_ref() == Some(asked))
     }

@@ -287,17 +287,23 @@ impl Writing {
     /// Runs the jobs in a transaction that has yet to end. Returns whether there is something to keep.
     fn run(&self, session: &RefCell<Session>, batch: &mut [Box<dyn Job>]) -> Result<bool, Attempt> {
         let send = |text: &str| session.borrow_mut().send_batch(text.to_owned());
-        // Only one store at a time writes. A transaction that waits for this lock has not looked at anything yet, so it sees what the
-        // others have written. An advisory lock would have to be taken, and waited for, before the transaction begins.
+        // Only one store at a time writes. `LOCK TABLE` takes no snapshot, so a transaction that has waited sees what the others wrote. The
+        // query that takes an advisory lock takes one before it waits. Jobs don't write this table, and a reader doesn't need the lock.
         send(&format!(
             "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE version IN EXCLUSIVE MODE;
              UPDATE receipt SET number = {}, at = now() WHERE writer = {}",
             self.number, self.writer
         ))?;
         let alone = batch.len() == 1;
-        for job in batch {
+        if !alone {
+            // Otherwise the first job would have the only error that says why none of them can begin.
+            session.borrow_mut().settle()?;
+        }
+        for (job, number) in batch.iter_mut().zip(1..) {
+            // Each savepoint has a name of its own: after a failure, nothing but the job itself can be undone.
+            let savepoint = format!("job{number}");
             if !alone {
-                send("SAVEPOINT job")?;
+                send(&format!("SAVEPOINT {savepoint}"))?;
             }
             session.borrow_mut().forget_failure();
             let mut keep = job.run(&Tx { sql: Sql::Postgres(session), slices: self.place.served() });
@@ -316,8 +322,10 @@ impl Writing {
             }
             match (keep, alone) {
                 (_, true) => return Ok(keep),
-                (true, false) => send("RELEASE SAVEPOINT job")?,
-                (false, false) => send("ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job")?,
+                (true, false) => send(&format!("RELEASE SAVEPOINT {savepoint}"))?,
+                (false, false) => {
+                    send(&format!("ROLLBACK TO SAVEPOINT {savepoint}; RELEASE SAVEPOINT {savepoint}"))?;
+                }
             }
         }
         Ok(true)
@@ -443,7 +451,7 @@ impl Writing {
         Ok(stored == self.number)
     }
 
-    /// Returns the failure of a transaction that waited too long for one of another store. A commit that waits for a standby keeps its lock.
+    /// Returns the failure of a transaction that waited too long for another store. A commit that waits for a standby keeps its lock.
     fn blocked(&self) -> Failed {
         let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
         let count = |session: &RefCell<Session>| session.borrow_mut().number(waiting);

@@ -410,6 +410,8 @@ async fn write_that_waits_too_long_says_so() {
             .unwrap()
             .unwrap();
     let store = Store::begin(opened.0, opened.1, Meters::default(), Place::alone()).unwrap();
+    // From now on the statement is prepared, so nothing in the second write waits before the commit.
+    store.write(|tx| tx.set_dm(3.into(), 0.into())).await.unwrap();
     let ((locked, locks), (end, ends)) = (mpsc::channel(), mpsc::channel::<()>());
     let url = world.url.clone();
     let other = thread::spawn(move || {
@@ -417,9 +419,10 @@ async fn write_that_waits_too_long_says_so() {
         client.batch_execute("BEGIN; LOCK TABLE version IN EXCLUSIVE MODE").unwrap();
         locked.send(()).unwrap();
         let _ = ends.recv();
+        client.batch_execute("ROLLBACK").unwrap();
     });
     locks.recv().unwrap();
-    for reads in [false, true] {
+    for reads in [true, false] {
         let write = move |tx: &Tx<'_>| {
             if reads {
                 tx.person(3.into())?;
@@ -460,6 +463,9 @@ async fn late_failure_undoes_its_own_job_only() {
     let results = [first, again, other];
     let good: Vec<bool> = results.iter().map(Result::is_ok).collect();
     assert_eq!(good, [true, false, true], "{results:?}");
+    for id in [1, 2] {
+        assert!(store.read(move |tx| tx.done(InteractionId::from(id))).await.unwrap().is_some());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
