@@ -172,13 +172,13 @@ pub(crate) fn load(paths: &Paths) -> io::Result<Option<World>> {
 /// Collects what the next saving writes, and frees the bytes of files that have reached the disk.
 fn snapshot(world: &mut World, saved: &Saved, with_state: bool) -> Snapshot {
     world.fresh.retain(|id, _| !saved.files.contains(id));
-    let gone = saved.files.iter().filter(|id| !world.files.contains_key(id)).copied().collect();
+    let gone = saved.files.iter().copied().filter(|id| !world.files.contains(*id)).collect();
     Snapshot { world: with_state.then(|| world.kept()), fresh: world.fresh.clone(), gone }
 }
 
 /// Encodes the state file.
 fn written(world: &World) -> io::Result<Vec<u8>> {
-    let files = world.files.iter().map(|(id, length)| (*id, *length)).collect();
+    let files = world.files.iter().collect();
     let mut bytes = format!("{FORMAT}\n").into_bytes();
     serde_json::to_writer(&mut bytes, &Written { world, files })?;
     Ok(bytes)
@@ -295,7 +295,7 @@ mod tests {
         save(&paths, &mut world).await;
         assert_eq!(std::fs::read(paths.file(first)).unwrap(), b"other");
         assert_eq!(std::fs::read(paths.file(second)).unwrap(), b"second");
-        world.files.remove(&first);
+        world.files.remove(first);
         save(&paths, &mut world).await;
         assert!(!paths.file(first).exists());
         assert_eq!(load(&paths).unwrap().unwrap().files, world.files);

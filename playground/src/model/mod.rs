@@ -8,6 +8,7 @@ pub(crate) mod guild;
 pub(crate) mod id;
 pub(crate) mod intent;
 pub(crate) mod interaction;
+mod lengths;
 pub(crate) mod message;
 pub(crate) mod messages;
 pub(crate) mod permission;

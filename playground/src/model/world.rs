@@ -11,6 +11,7 @@ use super::channel::{self, Channel};
 use super::guild::{Guild, Role};
 use super::id::Id;
 use super::interaction::Interaction;
+use super::lengths::Lengths;
 use super::message::{self, Attachment, Message};
 use super::permission::{self, Bits};
 use super::person::{Person, avatar_url};
@@ -51,9 +52,9 @@ pub(crate) struct World {
     pub(crate) given: BTreeMap<Id, Attachment>,
     #[serde(skip)]
     pub(crate) interactions: BTreeMap<Id, Interaction>,
-    /// The uploaded files, each with its length in bytes.
+    /// The lengths of the uploaded files.
     #[serde(skip)]
-    pub(crate) files: BTreeMap<Id, usize>,
+    pub(crate) files: Lengths,
     /// The bytes of the files that are not on disk yet.
     #[serde(skip)]
     pub(crate) fresh: BTreeMap<Id, Bytes>,
@@ -203,12 +204,9 @@ impl World {
     pub(crate) fn keep_file(&mut self, id: Id, bytes: Bytes) {
         self.files.insert(id, bytes.len());
         self.fresh.insert(id, bytes);
-        let mut total: usize = self.files.values().sum();
-        while total > KEPT_BYTES {
-            let Some((id, length)) = self.files.pop_first() else { break };
+        for id in self.files.shrink(KEPT_BYTES) {
             self.fresh.remove(&id);
             self.given.remove(&id);
-            total -= length;
         }
     }
 
@@ -225,17 +223,21 @@ impl World {
 
     pub(crate) fn forget_files(&mut self, files: &[Attachment]) {
         for file in files {
-            self.files.remove(&file.id);
+            self.files.remove(file.id);
             self.fresh.remove(&file.id);
         }
     }
 
-    /// Stores an interaction, then drops the oldest ones over the limit.
-    pub(crate) fn keep_interaction(&mut self, interaction: Interaction) {
+    /// Stores an interaction, then drops the oldest ones over the limit. Returns their ids.
+    pub(crate) fn keep_interaction(&mut self, interaction: Interaction) -> Vec<Id> {
         self.interactions.insert(interaction.id, interaction);
-        while self.interactions.len() > KEPT_INTERACTIONS {
-            self.interactions.pop_first();
+        let mut dropped = Vec::new();
+        while self.interactions.len() > KEPT_INTERACTIONS
+            && let Some((id, _)) = self.interactions.pop_first()
+        {
+            dropped.push(id);
         }
+        dropped
     }
 
     /// Finds the interaction with this token, newest first.

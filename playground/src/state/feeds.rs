@@ -26,9 +26,14 @@ impl Feeds {
         self.0.iter().map(|(owner, _)| *owner).collect()
     }
 
+    /// Returns whether a person has a page open.
+    pub(crate) fn has(&self, person: Id) -> bool {
+        self.0.iter().any(|(owner, _)| *owner == person)
+    }
+
     /// Sends a frame to every page of a person, and forgets pages that are closed or too slow.
     pub(crate) fn send(&mut self, person: Id, kind: &str, data: &Value) {
-        if !self.0.iter().any(|(owner, _)| *owner == person) {
+        if !self.has(person) {
             return;
         }
         let frame = json!({"type": kind, "data": data}).to_string();

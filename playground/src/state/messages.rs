@@ -259,8 +259,7 @@ impl State {
             counts.unread += 1;
             // As on Discord, an ephemeral message adds no badge.
             counts.mentions += u32::from(kind.is_some() && !message.is_ephemeral());
-            let shown =
-                json!({"channel_id": message.channel, "unread": counts.unread, "mentions": counts.mentions});
+            let counts = *counts;
             let silent = message.is_ephemeral() || message.flags & SUPPRESS_NOTIFICATIONS != 0;
             let note = kind.filter(|_| !silent).map(|kind| Notification {
                 message_id: message.id,
@@ -272,6 +271,12 @@ impl State {
             if let Some(note) = &note {
                 person.notify(note.clone());
             }
+            // There may be hundreds of people, and few of them have a page open.
+            if !self.feeds.has(id) {
+                continue;
+            }
+            let shown =
+                json!({"channel_id": message.channel, "unread": counts.unread, "mentions": counts.mentions});
             self.send_to_person(id, "unread", &shown);
             if let Some(note) = note {
                 self.send_to_person(id, "notification", &note.json());
