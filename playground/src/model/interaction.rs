@@ -70,6 +70,11 @@ impl Interaction {
         }
     }
 
+    /// Returns whether the bot has responded for good, or can no longer respond.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.deadline().is_none()
+    }
+
     /// Returns whether the token can still send follow-ups and edits.
     pub(crate) fn open(&self, now: Millis) -> bool {
         !self.expired(now) && !matches!(self.phase, Phase::Pending | Phase::Failed)

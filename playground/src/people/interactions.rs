@@ -7,8 +7,9 @@ use axum::extract::State;
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tokio::time::Instant;
 
-use super::request::{Body, Form, Params, channel, person};
+use super::request::{Body, Form, Params, channel, person, wait_until};
 use crate::error::{ApiError, Unknown};
 use crate::http::{ApiResult, At, ok};
 use crate::model::{Id, Interaction, Phase};
@@ -87,23 +88,22 @@ async fn use_command(State(app): State<Shared>, Form(request, files): Form<Comma
 
 async fn autocomplete(State(app): State<Shared>, Body(request): Body<Command>) -> ApiResult {
     let focused = request.focused.as_deref().unwrap_or_default();
-    let mut changes = app.changes();
     let begun = app.lock().use_command(&request.act(&BTreeMap::new(), Some(focused)))?;
     if let Some(at) = begun.deadline() {
         app.watch_deadline(begun.id, at);
     }
     loop {
-        {
-            let state = app.lock();
+        let next = {
+            let mut state = app.lock();
             let now = state.world.interactions.get(&begun.id);
             match now.map(|now| (now.phase, now.choices.clone())) {
-                Some((Phase::Pending, _)) => {}
+                Some((Phase::Pending, _)) => state.next_phase(begun.id).notified_owned(),
                 Some((Phase::Answered, choices)) => return ok(json!({"choices": choices})),
                 _ => return ok(json!({"choices": [], "timed_out": true})),
             }
-        }
+        };
         tokio::select! {
-            changed = changes.changed() => if changed.is_err() { return ok(json!({"choices": [], "timed_out": true})) },
+            () = next => {}
             () = app.stop.cancelled() => return ok(json!({"choices": [], "timed_out": true})),
         }
     }
@@ -148,9 +148,29 @@ async fn submit_form(State(app): State<Shared>, Body(request): Body<FilledIn>) -
     began(&app, &begun)
 }
 
-async fn interaction(State(app): State<Shared>, At(id): At<Id>) -> ApiResult {
-    let mut state = app.lock();
-    state.expire(id);
-    let found = state.world.interactions.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;
-    ok(found.json())
+#[derive(Deserialize)]
+struct Wait {
+    #[serde(default)]
+    wait_ms: u64,
+}
+
+async fn interaction(State(app): State<Shared>, At(id): At<Id>, Params(query): Params<Wait>) -> ApiResult {
+    let until = wait_until(query.wait_ms);
+    loop {
+        let next = {
+            let mut state = app.lock();
+            state.expire(id);
+            let found =
+                state.world.interactions.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;
+            if found.has_ended() || Instant::now() >= until || app.stop.is_cancelled() {
+                return ok(found.json());
+            }
+            state.next_phase(id).notified_owned()
+        };
+        tokio::select! {
+            () = next => {}
+            () = tokio::time::sleep_until(until) => {}
+            () = app.stop.cancelled() => {}
+        }
+    }
 }

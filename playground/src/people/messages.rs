@@ -1,7 +1,5 @@
 //! Routes for reading and writing messages, and for what a person has not read.
 
-use std::time::Duration;
-
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -9,16 +7,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::request::{Body, Params, channel, person};
+use super::request::{Body, Params, channel, person, wait_until};
 use crate::enforce::{self, Place};
 use crate::error::{ApiError, Unknown};
 use crate::http::{ApiResult, At, done, ok};
 use crate::model::Id;
 use crate::payload::Payload;
 use crate::state::{self, Allowed, Rule, Shared, with_guild};
-
-/// The longest that a request may wait for news, in milliseconds.
-const LONGEST_WAIT: u64 = 30_000;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -39,7 +34,7 @@ struct ListQuery {
 }
 
 async fn list(State(app): State<Shared>, At(id): At<Id>, Params(query): Params<ListQuery>) -> ApiResult {
-    let until = Instant::now() + Duration::from_millis(query.wait_ms.min(LONGEST_WAIT));
+    let until = wait_until(query.wait_ms);
     let mut changes = app.changes();
     loop {
         {

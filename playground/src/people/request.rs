@@ -1,16 +1,20 @@
 //! The person and channel of a request, its body and its query.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::time::Instant;
 
 use crate::error::{ApiError, Unknown};
 use crate::model::{Channel, Id};
 use crate::payload::{ENVELOPE, LARGEST_REQUEST, Payload, Upload};
 use crate::state::State;
 
+/// The longest that a request may wait for news, in milliseconds.
+const LONGEST_WAIT: u64 = 30_000;
 /// The most that a request without files may carry, in bytes.
 const LARGEST_BODY: usize = 1024 * 1024;
 
@@ -23,6 +27,11 @@ pub(super) fn person(state: &State, id: Id) -> Result<Id, ApiError> {
 pub(super) fn channel(state: &State, person: Id, id: Id) -> Result<&Channel, ApiError> {
     let found = state.world.channels.get(&id).filter(|channel| state.world.sees(person, channel));
     found.ok_or_else(|| ApiError::unknown(Unknown::Channel))
+}
+
+/// Returns when a request that may wait for so long must respond.
+pub(super) fn wait_until(wait_ms: u64) -> Instant {
+    Instant::now() + Duration::from_millis(wait_ms.min(LONGEST_WAIT))
 }
 
 /// A body in JSON. The error names the wrong field.

@@ -145,10 +145,10 @@ impl State {
         let Some(interaction) = self.world.interactions.get_mut(&id) else { return };
         interaction.phase = phase;
         change(interaction);
-        let (person, shown) = (interaction.user, interaction.json());
-        if interaction.kind == AUTOCOMPLETE {
-            self.touch();
-        } else {
+        let (person, shown, is_seen) =
+            (interaction.user, interaction.json(), interaction.kind != AUTOCOMPLETE);
+        self.wake_next_phase(id);
+        if is_seen {
             self.send_to_person(person, "interaction", &shown);
         }
     }
@@ -200,7 +200,9 @@ impl State {
             metadata,
         };
         let payload = self.interaction_json(&interaction, begin.data, begin.source.as_ref());
-        self.world.keep_interaction(interaction.clone());
+        for dropped in self.world.keep_interaction(interaction.clone()) {
+            self.wake_next_phase(dropped);
+        }
         self.set_phase(id, Phase::Pending, |_| {});
         let scope = Scope { guild, channel: None, intents: 0 };
         self.send_to_bots("INTERACTION_CREATE", scope, |_, bot, _| {

@@ -1,8 +1,9 @@
 //! The state of the running playground.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::feeds::Feeds;
 use super::limits::{GLOBAL, Limits};
@@ -26,6 +27,8 @@ pub(crate) struct State {
     pub(crate) limits: Option<Limits>,
     clock: Clock,
     changes: watch::Sender<u64>,
+    /// Wakes the requests that wait for the next phase of an interaction.
+    next_phases: HashMap<Id, Arc<Notify>>,
     /// The names that bots get on their first use, by token.
     pub(super) names: HashMap<String, String>,
     /// The permissions of bots in addition to those of `@everyone`.
@@ -46,6 +49,7 @@ impl State {
             limits: options.rate_limits.then(|| Limits::new(GLOBAL)),
             clock,
             changes: watch::channel(0).0,
+            next_phases: HashMap::new(),
             names: options.bot_names.clone(),
             bot_permissions: options.bot_permissions,
             welcome: options.welcome.clone(),
@@ -64,6 +68,18 @@ impl State {
     /// Wakes the requests that wait for news.
     pub(crate) fn touch(&self) {
         self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Returns the [`Notify`] that wakes requests when an interaction gets to its next phase.
+    pub(crate) fn next_phase(&mut self, id: Id) -> Arc<Notify> {
+        Arc::clone(self.next_phases.entry(id).or_default())
+    }
+
+    /// Wakes the requests that wait for the next phase of an interaction.
+    pub(super) fn wake_next_phase(&mut self, id: Id) {
+        if let Some(waiting) = self.next_phases.remove(&id) {
+            waiting.notify_waiters();
+        }
     }
 
     /// Returns a counter that grows with every change.

@@ -28,6 +28,27 @@ async fn send_command(world: &Playground, bot: &mut Bot<'_>) -> (String, Value) 
 }
 
 #[tokio::test]
+async fn people_can_wait_for_a_response() {
+    let world = Playground::start().await;
+    let mut bot = greeter(&world).await;
+    let (id, event) = send_command(&world, &mut bot).await;
+    let path = format!("/interactions/{id}?wait_ms=30000");
+    let responds = async {
+        bot.answer(&event, json!({"type": 5})).await.ok();
+        let edit = json!({"content": "Hi"});
+        bot.patch(&format!("{}/messages/@original", bot.webhook(&event)), edit).await.ok();
+    };
+    let (ended, ()) = tokio::join!(world.get(&path), responds);
+    assert_eq!(ended["state"], "answered");
+    let (id, _) = send_command(&world, &mut bot).await;
+    let now = world.get(&format!("/interactions/{id}?wait_ms=1")).await;
+    assert_eq!(now["state"], "pending");
+    let path = format!("/interactions/{id}?wait_ms=30000");
+    let (ended, ()) = tokio::join!(world.get(&path), world.advance(3_000));
+    assert_eq!(ended["state"], "failed");
+}
+
+#[tokio::test]
 async fn bots_respond_to_commands() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
