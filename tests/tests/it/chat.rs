@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::time::sleep;
 
 use crate::{
     message::{Message, Way},
     process::{PATIENCE, TOKEN},
 };
+
+/// How long one request waits for a response.
+const LONG_POLL: Duration = Duration::from_secs(10);
 
 /// A person, by id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -176,26 +178,26 @@ impl Chat {
     pub(crate) async fn ended(&self, interaction: &str) -> Value {
         let begun = Instant::now();
         loop {
-            let now = self.get_interaction(interaction).await;
+            let now = self.response(interaction, LONG_POLL).await;
             if !matches!(now["state"].as_str(), Some("pending" | "deferred")) {
                 return now;
             }
             assert!(begun.elapsed() < PATIENCE, "timed out waiting for an answer");
-            sleep(Duration::from_millis(10)).await;
         }
+    }
+
+    /// Waits until an interaction has a response or has failed, but no longer than this, and returns it.
+    pub(crate) async fn response(&self, interaction: &str, at_most: Duration) -> Value {
+        self.get(&format!("/interactions/{interaction}?wait_ms={}", at_most.as_millis())).await
     }
 
     /// Waits until the bot has deferred an interaction.
     pub(crate) async fn deferred(&self, by: &Person, channel: &Channel, interaction: &str) {
         self.wait(by, channel, "a deferral", async |_| {
-            let now = self.get_interaction(interaction).await;
+            let now = self.response(interaction, Duration::ZERO).await;
             (text(&now["state"]) == "deferred").then_some(())
         })
         .await;
-    }
-
-    async fn get_interaction(&self, id: &str) -> Value {
-        self.get(&format!("/interactions/{id}")).await
     }
 
     /// Uses a slash command and waits for the response.
