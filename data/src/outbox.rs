@@ -64,8 +64,10 @@ pub const REPLY: SignedDuration = SignedDuration::from_secs(4);
 /// How long an entry that is the response to an interaction goes before all others. Afterwards the player has another response.
 const URGENT: SignedDuration = SignedDuration::from_millis(1500);
 
-/// How many due entries a query returns. A server sends all rows of a query, and thousands can be due after an outage.
-const PAGE: i64 = 64;
+/// How many due entries a query returns at most. A server sends all rows of a query, and thousands can be due after an outage.
+const PAGE: usize = 64;
+/// How many it returns at least, if there are so many. One game may have several.
+const SHORT_PAGE: usize = 16;
 
 /// A query for a page of the due entries in some slices, behind an entry: their ids, games, payloads, attempts, replies, servers and due
 /// times. It leaves out games for which [`Tx::release`] waits until a response can no longer arrive.
@@ -219,15 +221,17 @@ impl Tx<'_> {
 
     /// Returns whether [`lease`](Tx::lease) would find an entry.
     pub fn can_lease(&self, now: Timestamp, busy: &[GameId]) -> Result<bool, StoreError> {
-        Ok(self.oldest_due(now, busy)?.is_some())
+        Ok(!self.next_due_entries(now, busy, 1)?.is_empty())
     }
 
-    /// Returns the due entry that is to be leased next, or the error if it cannot be read.
-    fn oldest_due(
+    /// Returns at most `most` due entries in the order of delivery, each of another game. If an entry cannot be read, its error takes its
+    /// place.
+    fn next_due_entries(
         &self,
         now: Timestamp,
         busy: &[GameId],
-    ) -> Result<Option<(OutboxId, sql::Result<Due>)>, StoreError> {
+        most: usize,
+    ) -> Result<Vec<(OutboxId, sql::Result<Due>)>, StoreError> {
         // A player waits for each of these. While more entries become due than Discord accepts, the oldest would all be late.
         let urgent = self.sql.prepare_cached(page_of_due!(
             "reply IS NOT NULL AND tries = 0
@@ -238,26 +242,31 @@ impl Tx<'_> {
         // Thousands of board refreshes can be due at once, and nobody waits for them.
         let last = self.sql.prepare_cached(page_of_due!("kind = 'refresh'"))?;
         let urgent_after = clock::earlier(now, URGENT).as_millisecond();
+        let (mut busy, mut due) = (busy.to_vec(), Vec::new());
         for (mut query, after) in [(urgent, urgent_after), (first, i64::MIN), (last, i64::MIN)] {
-            let (mut behind, mut found) = ((after, i64::MIN), PAGE);
-            while found == PAGE {
+            let page = (most + busy.len()).clamp(SHORT_PAGE, PAGE);
+            let (mut behind, mut found) = ((after, i64::MIN), page);
+            while found == page && due.len() < most {
                 found = 0;
                 let bits = self.slices.bits();
                 let mut rows =
-                    query.query(params![Millis(now), bits, behind.0, behind.1, PAGE, in_ms(REPLY)])?;
-                while let Some(row) = rows.next()? {
-                    if !busy.contains(&row.get(1)?) {
-                        return Ok(Some((row.get(0)?, due_from(&row))));
+                    query.query(params![Millis(now), bits, behind.0, behind.1, page as i64, in_ms(REPLY)])?;
+                while due.len() < most
+                    && let Some(row) = rows.next()?
+                {
+                    let game = row.get(1)?;
+                    if !busy.contains(&game) {
+                        due.push((row.get(0)?, due_from(&row)));
+                        busy.push(game);
                     }
                     (behind, found) = ((row.get(6)?, row.get(0)?), found + 1);
                 }
             }
         }
-        Ok(None)
+        Ok(due)
     }
 
-    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Its server is in the store's slices. Responses that
-    /// players still wait for come first, unless an older entry of their game is due. Board refreshes come last.
+    /// Leases the oldest due entry of a game that is not in `busy`, until `until`, as [`lease_some`](Tx::lease_some) does.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
@@ -286,22 +295,43 @@ impl Tx<'_> {
         until: Timestamp,
         busy: &[GameId],
     ) -> Result<Option<Due>, StoreError> {
-        while let Some((id, due)) = self.oldest_due(now, busy)? {
-            let due = match due {
-                // No entry may keep the worker from all others. The error could quote a secret.
-                Err(sql::Error::Sqlite(rusqlite::Error::FromSqlConversionFailure(..))) => {
-                    tracing::error!(entry = id.0, "reading an outbox entry failed; it is given up");
-                    self.give_up(id, "its content is unreadable", now)?;
-                    continue;
+        Ok(self.lease_some(now, until, busy, 1)?.pop())
+    }
+
+    /// Leases the oldest due entries until `until`, at most `most`, each of another game that is not in `busy`. Their servers are in the
+    /// store's slices. Responses that players still wait for come first, unless an older entry of their game is due. Board refreshes
+    /// come last.
+    pub fn lease_some(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        busy: &[GameId],
+        most: usize,
+    ) -> Result<Vec<Due>, StoreError> {
+        let mut leased = Vec::new();
+        loop {
+            let found = self.next_due_entries(now, busy, most)?;
+            let is_end = found.is_empty();
+            for (id, due) in found {
+                match due {
+                    // No entry may keep the worker from all others. The error could quote a secret.
+                    Err(sql::Error::Sqlite(rusqlite::Error::FromSqlConversionFailure(..))) => {
+                        tracing::error!(entry = id.0, "reading an outbox entry failed; it is given up");
+                        self.give_up(id, "its content is unreadable", now)?;
+                    }
+                    due => leased.push(due?),
                 }
-                due => due?,
-            };
-            self.sql
-                .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
-                .send(params![Millis(until), due.id.0])?;
-            return Ok(Some(due));
+            }
+            if is_end || !leased.is_empty() {
+                break;
+            }
         }
-        Ok(None)
+        let mut lease =
+            self.sql.prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?;
+        for due in &leased {
+            lease.send(params![Millis(until), due.id.0])?;
+        }
+        Ok(leased)
     }
 
     /// Settles all boards of a game up to `ply`: they are delivered or out of date. Boards that had failed need no more

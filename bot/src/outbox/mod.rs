@@ -75,6 +75,7 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
     let mut busy: HashMap<task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
     let mut jumps = service.clock().jumps();
+    let mut expects_more = false;
     loop {
         alive.beat();
         let mut troubled = false;
@@ -84,8 +85,10 @@ pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: Canc
         }
         // The entries that this finds may be in any slice.
         let looking = desk.delivering.begin(Slices::ALL);
-        match lease(&service, busy.values().copied().collect(), AT_ONCE - under_way.len()).await {
+        let free = AT_ONCE - under_way.len();
+        match lease(&service, busy.values().copied().collect(), free, expects_more).await {
             Ok(leased) => {
+                expects_more = leased.len() == free && (free > 0 || expects_more);
                 for due in leased {
                     let (game, piece) = (due.game, desk.delivering.begin(Slices::of(Some(due.guild))));
                     let delivered = desk.clone().deliver(due, PATIENCE);
@@ -144,22 +147,21 @@ fn task_of(ended: Result<(task::Id, ()), JoinError>) -> task::Id {
 }
 
 /// Leases up to `most` due entries in one transaction, each of another game that is not in `busy`: a game has one delivery at a time.
-async fn lease(service: &Service, busy: Vec<GameId>, most: usize) -> Result<Vec<Due>, StoreError> {
+/// `expects_more` says whether the look before this one filled all places, so that more may be due.
+async fn lease(
+    service: &Service,
+    busy: Vec<GameId>,
+    most: usize,
+    expects_more: bool,
+) -> Result<Vec<Due>, StoreError> {
     let (at, looked) = (service.now(), busy.clone());
-    // On a server even an empty transaction takes a commit, and the worker looks often.
-    if most == 0 || !service.store().read(move |tx| tx.can_lease(at, &looked)).await? {
+    // On a server even an empty transaction takes a commit, and the worker looks often. While much is due, a read would only cost time.
+    let is_due =
+        most > 0 && (expects_more || service.store().read(move |tx| tx.can_lease(at, &looked)).await?);
+    if !is_due {
         return Ok(Vec::new());
     }
-    let lease = move |tx: &Tx<'_>| {
-        let (mut busy, mut leased) = (busy.clone(), Vec::new());
-        while leased.len() < most
-            && let Some(due) = tx.lease(at, later(at, LEASE), &busy)?
-        {
-            busy.push(due.game);
-            leased.push(due);
-        }
-        Ok::<_, StoreError>(leased)
-    };
+    let lease = move |tx: &Tx<'_>| tx.lease_some(at, later(at, LEASE), &busy, most);
     let leased = service.store().write(lease).await?;
     if !leased.is_empty() {
         service.failpoints().pass(Failpoint::Leased);

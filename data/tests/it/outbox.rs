@@ -121,6 +121,25 @@ async fn oldest_due_entry_of_an_idle_game_comes_first() {
 }
 
 #[tokio::test]
+async fn entries_of_several_games_are_leased_together() {
+    let world = World::new().await;
+    let (one, two, three) =
+        (world.game_of_two(1).await, world.game_of_two(2).await, world.game_of_two(3).await);
+    queue(&world, one, board(2), 30).await;
+    queue(&world, one, Payload::Ready { number: 1 }, 10).await;
+    queue(&world, two, board(1), 20).await;
+    queue(&world, three, Payload::Refresh, 5).await;
+    let lease = async |busy: &'static [GameId], most: usize| -> Vec<(GameId, Payload)> {
+        let lease = move |tx: &data::Tx<'_>| tx.lease_some(from_millis(50), from_millis(150), busy, most);
+        world.write(lease).await.into_iter().map(|due| (due.game, due.payload)).collect()
+    };
+    assert_eq!(lease(&[], 0).await, []);
+    assert_eq!(lease(&[], 2).await, [(one, Payload::Ready { number: 1 }), (two, board(1))]);
+    assert_eq!(lease(&[], 9).await, [(one, board(2)), (three, Payload::Refresh)]);
+    assert_eq!(lease(&[], 9).await, []);
+}
+
+#[tokio::test]
 async fn newer_board_waits_for_a_response_under_way() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);

@@ -39,7 +39,7 @@ async fn temporary_failure_puts_an_entry_off() {
     ] {
         world.play_any(id).await;
         chat.fail(error);
-        let due = lease(&world.service, Vec::new(), 1).await.unwrap().remove(0);
+        let due = lease(&world.service, Vec::new(), 1, false).await.unwrap().remove(0);
         let before = world.service.now();
         desk(&world, &chat).deliver(due, PATIENCE).await;
         let again = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();

@@ -38,7 +38,7 @@ pub(super) fn asleep(now: Timestamp) -> clock::Hours {
 
 /// Delivers the entries that are due by now.
 pub(super) async fn send_due(world: &Fixture, chat: &Arc<Memory>) {
-    while let Some(due) = lease(&world.service, Vec::new(), 1).await.unwrap().pop() {
+    while let Some(due) = lease(&world.service, Vec::new(), 1, false).await.unwrap().pop() {
         desk(world, chat).deliver(due, PATIENCE).await;
     }
 }
