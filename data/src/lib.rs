@@ -133,7 +133,7 @@ pub use ledger::{
     Ratings, RatingsWish, RowDifference, SEASON_GAMES, SNAPSHOT, SeasonRow, Shape, Standing, Terms, day_of,
     season_of, week_of,
 };
-pub use list::{Listed, Question};
+pub use list::{Awaiting, Listed, Question};
 pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
 pub use look::BoardLook;
 pub use machine::{DueThought, Expectation, Machine};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use rules::Kind;
+use rusqlite::params;
 
 use crate::{
     columns::{kind_from, time_or_null},
@@ -48,6 +49,23 @@ pub struct Listed {
     pub deadline: Option<Timestamp>,
     /// Whether nobody else is to move.
     pub alone: bool,
+    /// Whether all others in it are machines.
+    pub against_machines: bool,
+}
+
+/// A game that waits for a person: to move, to answer an invitation, or to vote on an offer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Awaiting {
+    /// The id of the game or lobby.
+    pub id: GameId,
+    /// The server of the game.
+    pub guild: GuildId,
+    /// The channel or thread of the game.
+    pub channel: ChannelId,
+    /// The newest board post, or the message of the lobby.
+    pub message: Option<MessageId>,
+    /// When this person runs out of time, if one of their clocks runs.
+    pub deadline: Option<Timestamp>,
     /// Whether all others in it are machines.
     pub against_machines: bool,
 }
@@ -141,6 +159,49 @@ impl Tx<'_> {
         }
         listed.sort_by_key(|game| (game.against_machines, !game.waits));
         Ok(listed)
+    }
+
+    /// Returns the games on all servers that wait for a person. Suspended games are left out. `missing_voters` returns the people whose
+    /// vote on an open offer is missing.
+    pub fn awaiting(
+        &self,
+        person: PersonId,
+        missing_voters: impl Fn(&Game, &Offer) -> Vec<PersonId>,
+    ) -> Result<Vec<Awaiting>, StoreError> {
+        // Rows are counted, because PostgreSQL would look for those of all games together if it were asked whether they exist.
+        let mut query = self.sql.prepare_cached(
+            "SELECT game.id, guild, channel, coalesce(board_message, lobby_message), min(timer.due),
+                    (SELECT count(*) FROM seat AS other WHERE other.game = game.id AND other.person BETWEEN ?2 AND ?3) > 0
+                    AND (SELECT count(*) FROM seat AS other WHERE other.game = game.id AND other.person <> ?1
+                         AND other.person NOT BETWEEN ?2 AND ?3) = 0,
+                    max(seat.waiting) = 1
+             FROM seat JOIN game ON game.id = seat.game
+             LEFT JOIN timer ON timer.game = game.id AND timer.seat = seat.seat AND timer.kind = 'flag'
+             WHERE seat.person = ?1 AND state = 'running' AND suspended IS NULL
+               AND (seat.waiting = 1 OR (SELECT count(*) FROM offer WHERE offer.game = seat.game AND closed IS NULL) > 0)
+             GROUP BY game.id
+             UNION ALL
+             SELECT game.id, guild, channel, lobby_message, NULL, FALSE, TRUE
+             FROM guest JOIN game ON game.id = guest.game
+             WHERE guest.person = ?1 AND answer = 'invited' AND state = 'lobby'",
+        )?;
+        let (first, last) = PersonId::MACHINES;
+        let mut rows = query.query(params![person, first, last])?;
+        let mut awaiting = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            if row.get(6)? || !self.questions(id, person, &missing_voters)?.is_empty() {
+                awaiting.push(Awaiting {
+                    id,
+                    guild: row.get(1)?,
+                    channel: row.get(2)?,
+                    message: row.get(3)?,
+                    deadline: time_or_null(&row, 4)?,
+                    against_machines: row.get(5)?,
+                });
+            }
+        }
+        Ok(awaiting)
     }
 
     /// Returns who is in the running games and the lobbies of a person, in the order of [`Tx::people`] and with repeats. One query asks

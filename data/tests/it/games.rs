@@ -1,7 +1,8 @@
 //! Games from start to end.
 
 use clock::from_millis;
-use data::{BoardPost, GameState, InteractionId, PersonId, StoreError};
+use data::{BoardPost, GameState, InteractionId, Machine, PersonId, StoreError};
+use engine::Level;
 use jiff::Timestamp;
 use rules::{ABORT, Kind, RESIGN, Seat, Table};
 
@@ -116,6 +117,17 @@ async fn waiting_games_are_listed_first() {
     assert_eq!(listed(GUEST).await, [(invited, true), (mine, true), (theirs, false)]);
     assert_eq!(listed(HOST).await, [(theirs, true), (invited, false), (mine, false), (declined, false)]);
     assert_eq!(listed(999).await, []);
+    let awaiting = async |person: u64| {
+        let mut games = world.read(move |tx| tx.awaiting(person.into(), |_, _| Vec::new())).await;
+        games.sort_by_key(|game| game.id);
+        games.into_iter().map(|game| game.id).collect::<Vec<_>>()
+    };
+    for person in [GUEST, HOST, 999] {
+        let mut waiting: Vec<_> =
+            listed(person).await.into_iter().filter(|(_, waits)| *waits).map(|(id, _)| id).collect();
+        waiting.sort();
+        assert_eq!(awaiting(person).await, waiting);
+    }
 
     let games = world.read(|tx| tx.games_of(GUEST.into(), |_, _| Vec::new())).await;
     assert_eq!(games[1].message, Some(9.into()));
@@ -131,6 +143,22 @@ async fn game_with_two_own_seats_is_listed_once() {
     let games = world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await;
     assert_eq!(games.iter().map(|game| (game.id, game.waits)).collect::<Vec<_>>(), [(id, true)]);
     assert_eq!(world.open(id).await.awaited(), [HOST.into()]);
+}
+
+#[tokio::test]
+async fn games_with_machines_only_are_marked() {
+    let world = World::new().await;
+    let machine = Machine::new(Level::Spore, 1).unwrap().person();
+    let both = world
+        .write(move |tx| {
+            start(tx, Kind::Protozoa, 1.into(), &[HOST.into(), machine])?;
+            start(tx, Kind::Protozoa, 2.into(), &[HOST.into(), GUEST.into(), machine])
+        })
+        .await;
+    let games = world.read(|tx| tx.awaiting(HOST.into(), |_, _| Vec::new())).await;
+    let mut alone: Vec<_> = games.iter().map(|game| (game.id == both, game.against_machines)).collect();
+    alone.sort();
+    assert_eq!(alone, [(false, true), (true, false)]);
 }
 
 #[tokio::test]

@@ -130,16 +130,16 @@ impl Service {
     pub async fn next_game(&self, caller: &Caller) -> Result<Option<NextGame>, Error> {
         let (person, here) = (caller.person, caller.channel);
         let mut games =
-            self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, voters_missing)?)).await?;
-        games.retain(|listed| listed.waits && !listed.suspended && listed.channel != here);
-        let next = games.iter().min_by_key(|listed| {
-            (listed.against_machines, listed.deadline.is_none(), listed.deadline, listed.id)
-        });
-        Ok(next.map(|listed| NextGame {
+            self.store.read(move |tx| Ok::<_, Error>(tx.awaiting(person, voters_missing)?)).await?;
+        games.retain(|game| game.channel != here);
+        let next = games
+            .iter()
+            .min_by_key(|game| (game.against_machines, game.deadline.is_none(), game.deadline, game.id));
+        Ok(next.map(|game| NextGame {
             waiting: games.len(),
-            guild: listed.guild,
-            channel: listed.channel,
-            message: listed.message,
+            guild: game.guild,
+            channel: game.channel,
+            message: game.message,
         }))
     }
 
@@ -195,7 +195,7 @@ fn ephemeral_board(caller: &Caller, game: Game, rated: Option<RatedEnd>) -> Resp
 
 #[cfg(test)]
 mod tests {
-    use data::{Listed, OfferKind, OutboxKind, PersonId, Question, Vote};
+    use data::{Awaiting, Listed, OfferKind, OutboxKind, PersonId, Question, StoreError, Vote};
 
     use super::*;
     use crate::{
@@ -204,7 +204,25 @@ mod tests {
     };
 
     async fn listed(world: &Fixture, person: PersonId) -> Listed {
-        let listed = world.service.store().read(move |tx| tx.games_of(person, voters_missing)).await.unwrap();
+        let both = move |tx: &data::Tx<'_>| {
+            Ok((tx.games_of(person, voters_missing)?, tx.awaiting(person, voters_missing)?))
+        };
+        let read: Result<(Vec<Listed>, Vec<Awaiting>), StoreError> = world.service.store().read(both).await;
+        let (listed, mut awaiting) = read.unwrap();
+        awaiting.sort_by_key(|game| game.id);
+        let waits = listed.iter().filter(|game| game.waits && !game.suspended);
+        let mut wanted: Vec<_> = waits
+            .map(|game| Awaiting {
+                id: game.id,
+                guild: game.guild,
+                channel: game.channel,
+                message: game.message,
+                deadline: game.deadline,
+                against_machines: game.against_machines,
+            })
+            .collect();
+        wanted.sort_by_key(|game| game.id);
+        assert_eq!(awaiting, wanted);
         listed.into_iter().next().unwrap()
     }
 
