@@ -76,6 +76,11 @@ async fn work(service: Service, thinking: Thinking, stop: CancellationToken) {
 
 /// Computes and enters the next due thought. Returns how long to sleep after that.
 async fn think_next(service: &Service, thinking: &Thinking) -> Duration {
+    // Thinkers look after each move of a person, and mostly nothing is due.
+    let sleep = until_next(service).await;
+    if !sleep.is_zero() {
+        return sleep;
+    }
     // A claim lasts a minute, so the slot comes first.
     let Some(_slot) = thinking.slot().await else { return LONGEST_SLEEP };
     match service.claim_thought().await {
@@ -88,7 +93,7 @@ async fn think_next(service: &Service, thinking: &Thinking) -> Duration {
         }
         Ok(None) => until_next(service).await,
         Err(error) => {
-            tracing::error!("looking for due thoughts failed: {error:#}");
+            tracing::error!("claiming a thought failed: {error:#}");
             TROUBLED_SLEEP
         }
     }
@@ -101,7 +106,10 @@ async fn until_next(service: &Service) -> Duration {
             ahead.min(LONGEST_SLEEP)
         }
         Ok(None) => LONGEST_SLEEP,
-        Err(_) => TROUBLED_SLEEP,
+        Err(error) => {
+            tracing::error!("looking for due thoughts failed: {error}");
+            TROUBLED_SLEEP
+        }
     }
 }
 
