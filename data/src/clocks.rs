@@ -8,8 +8,9 @@ use rusqlite::params;
 use crate::{
     columns::{control_from, seat_from, time_at, time_or_null},
     error::StoreError,
+    game::Player,
     ids::{GameId, Millis, in_ms},
-    sql::{self, OptionalExtension as _, Row, Statement},
+    sql::{self, OptionalExtension as _, Row},
     tx::Tx,
 };
 
@@ -76,6 +77,24 @@ impl Default for Clocks {
 }
 
 impl Clocks {
+    /// Reads the time control of a game, and since when its clocks are paused and suspended, from three columns beginning at `first`.
+    /// [`add_seats`](Clocks::add_seats) adds the clocks.
+    pub(crate) fn without_seats(row: &Row<'_>, first: usize) -> Result<Clocks, StoreError> {
+        Ok(Clocks {
+            control: control_from(row.get_ref(first)?)?,
+            paused: time_or_null(row, first + 1)?,
+            suspended: time_or_null(row, first + 2)?,
+            ..Clocks::default()
+        })
+    }
+
+    /// Adds the clocks of the seats, if the game has any.
+    pub(crate) fn add_seats(&mut self, seated: Vec<(Player, Option<SeatClock>)>) {
+        if self.control.start().is_some() {
+            self.seats.extend(seated.into_iter().filter_map(|(_, clock)| clock));
+        }
+    }
+
     /// Returns whether all clocks are stopped, whoever is to move.
     pub fn are_stopped(&self) -> bool {
         self.paused.is_some() || self.suspended.is_some()
@@ -122,7 +141,7 @@ pub struct Outage {
     pub until: Timestamp,
 }
 
-fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {
+pub(crate) fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {
     let hours = row.get_ref(5)?.as_str().ok().and_then(|text| text.parse().ok());
     Ok(SeatClock {
         seat: seat_from(row.get(0)?)?,
@@ -145,26 +164,29 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::NoSuchGame`] if the game does not exist.
     pub fn clocks(&self, game: GameId, turn_began: Timestamp) -> Result<Clocks, StoreError> {
-        let mut query = self.clock_terms()?;
-        let mut rows = query.query([game])?;
-        let row = rows.next()?.ok_or(StoreError::NoSuchGame(game))?;
-        let control = control_from(row.get_ref(0)?)?;
-        let mut clocks = Clocks {
-            control,
-            paused: time_or_null(&row, 1)?,
-            suspended: time_or_null(&row, 2)?,
-            ..Clocks::default()
-        };
-        let Some(start) = control.start() else { return Ok(clocks) };
-        let mut query = self.seat_clocks()?;
-        let mut rows = query.query([game])?;
-        while let Some(row) = rows.next()? {
-            clocks.seats.push(clock_from(&row)?);
-        }
+        let mut clocks = self
+            .sql
+            .prepare_cached("SELECT control, paused, suspended FROM game WHERE id = ?")?
+            .query_row([game], |row| Ok(Clocks::without_seats(row, 0)))
+            .optional()?
+            .ok_or(StoreError::NoSuchGame(game))??;
+        clocks.add_seats(self.seated(game)?);
+        self.give_outages_back(game, &mut clocks, turn_began)?;
+        Ok(clocks)
+    }
+
+    /// Gives the time of outages back to the stored clocks of a game. `turn_began` is when the last played turn began.
+    pub(crate) fn give_outages_back(
+        &self,
+        game: GameId,
+        clocks: &mut Clocks,
+        turn_began: Timestamp,
+    ) -> Result<(), StoreError> {
+        let control = clocks.control;
+        let Some(start) = control.start() else { return Ok(()) };
         let running = clocks.seats.iter().filter_map(|clock| clock.clock.since);
         let from = running.chain([turn_began]).min().unwrap_or(turn_began);
         for Outage { since, until } in self.outages(from)? {
-            let (since, until) = (since, until);
             for clock in &mut clocks.seats {
                 let calendar = control.calendar(&clock.hours);
                 if !clock.clock.feels_outage(since, until, &calendar) {
@@ -184,19 +206,7 @@ impl Tx<'_> {
                 clocks.away = clocks.away.saturating_add(away.max(SignedDuration::ZERO));
             }
         }
-        Ok(clocks)
-    }
-
-    /// Prepares the query for the time control of a game, and whether its clocks are stopped.
-    pub(crate) fn clock_terms(&self) -> sql::Result<Statement<'_>> {
-        self.sql.prepare_cached("SELECT control, paused, suspended FROM game WHERE id = ?")
-    }
-
-    /// Prepares the query for the clocks of the seats of a game.
-    pub(crate) fn seat_clocks(&self) -> sql::Result<Statement<'_>> {
-        self.sql.prepare_cached(
-            "SELECT seat, \"left\", since, \"full\", turn, hours, overdue, late FROM clock WHERE game = ? ORDER BY seat",
-        )
+        Ok(())
     }
 
     /// Returns whether the player of a seat has taken a vacation day that ends at `until`.

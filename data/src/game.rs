@@ -7,7 +7,7 @@ use rusqlite::params;
 use serde_json::Value as Json;
 
 use crate::{
-    clocks::Clocks,
+    clocks::{Clocks, SeatClock, clock_from},
     columns::{kind_from, options_from, seat_from, time_at},
     derived::Derived,
     error::StoreError,
@@ -305,17 +305,28 @@ impl Tx<'_> {
 
     /// Says that [`open`](Tx::open) follows soon. A server can then look for the game while it does what comes before.
     pub fn expect_open(&self, id: GameId) -> Result<(), StoreError> {
-        for mut query in [
-            self.begun_game()?,
-            self.replacements()?,
-            self.seats()?,
-            self.entries()?,
-            self.clock_terms()?,
-            self.seat_clocks()?,
-        ] {
+        for mut query in [self.begun_game()?, self.seats()?, self.entries()?] {
             query.expect([id])?;
         }
         Ok(())
+    }
+
+    /// Says that [`people_of`](Tx::people_of) follows soon.
+    pub fn expect_people_of(&self, id: GameId) -> Result<(), StoreError> {
+        Ok(self.seats()?.expect([id])?)
+    }
+
+    /// Says that the plans, the open offers and the notifications since turn `since` of a game are needed soon. A server can then look for them
+    /// together.
+    pub fn expect_reactions(&self, id: GameId, since: u32) -> Result<(), StoreError> {
+        self.plans_of_game()?.expect([id])?;
+        self.notifications_of_game()?.expect(params![id, since])?;
+        Ok(self.offers_of_game()?.expect([id])?)
+    }
+
+    /// Returns the people in the seats of a game, ordered by seat, without repeats.
+    pub fn people_of(&self, id: GameId) -> Result<Vec<PersonId>, StoreError> {
+        Ok(once(self.seated(id)?.into_iter().map(|(player, _)| player.person)))
     }
 
     /// Opens a game that has started and replays its record.
@@ -347,7 +358,7 @@ impl Tx<'_> {
             options,
             held: false,
             players: Vec::new(),
-            replaced: self.replaced(id)?,
+            replaced: if row.get(18)? { self.replaced(id)? } else { Vec::new() },
             seating: row.get(14)?,
             table,
             record: Vec::new(),
@@ -359,13 +370,12 @@ impl Tx<'_> {
             board_ply: row.get(8)?,
             board_since: row.get(9)?,
             board_count: row.get(10)?,
-            clocks: Clocks::default(),
+            clocks: Clocks::without_seats(&row, 19)?,
             terms: Terms { class: row.get(15)?, casual: row.get(16)?, world: row.get(17)? },
         };
-        game.players = self
-            .seats()?
-            .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
-            .collect::<sql::Result<_>>()?;
+        let seated = self.seated(id)?;
+        game.players = seated.iter().map(|(player, _)| *player).collect();
+        game.clocks.add_seats(seated);
         game.held = game.state == GameState::Running && game.has_machines() && self.is_held(id)?;
         let mut last_hash = None;
         self.each_entry(id, |ply, seat, notation, at, hash| {
@@ -392,7 +402,7 @@ impl Tx<'_> {
                 format!("it leads to another position (hash {found:08x}) than it did (hash {recorded:08x})");
             return Err(broken(game.record.len(), why));
         }
-        game.clocks = self.clocks(id, began)?;
+        self.give_outages_back(id, &mut game.clocks, began)?;
         Ok(game)
     }
 
@@ -410,14 +420,31 @@ impl Tx<'_> {
     fn begun_game(&self) -> sql::Result<Statement<'_>> {
         self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
-                    board_since, board_count, rules_version, started, rematch_of, seating, class, casual, world
+                    board_since, board_count, rules_version, started, rematch_of, seating, class, casual, world,
+                    EXISTS (SELECT 1 FROM substitution WHERE game = game.id), control, paused, suspended
              FROM game WHERE id = ? AND started IS NOT NULL",
         )
     }
 
-    /// Prepares the query for the people in the seats of a game.
+    /// Prepares the query for the seats of a game, each with its clock, if it has one, and its person.
     fn seats(&self) -> sql::Result<Statement<'_>> {
-        self.sql.prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")
+        self.sql.prepare_cached(
+            "SELECT seat, \"left\", since, \"full\", turn, hours, overdue, late, person
+             FROM seat LEFT JOIN clock USING (game, seat) WHERE game = ? ORDER BY seat",
+        )
+    }
+
+    /// Returns the people in the seats of a game, each with the clock, if there is one.
+    pub(crate) fn seated(&self, id: GameId) -> Result<Vec<(Player, Option<SeatClock>)>, StoreError> {
+        let mut query = self.seats()?;
+        let mut rows = query.query([id])?;
+        let mut seated = Vec::new();
+        while let Some(row) = rows.next()? {
+            let player = Player { seat: seat_from(row.get(0)?)?, person: row.get(8)? };
+            let timed = row.get::<Option<i64>>(1)?.is_some();
+            seated.push((player, if timed { Some(clock_from(&row)?) } else { None }));
+        }
+        Ok(seated)
     }
 
     /// Prepares the query for the entries of a game, first to last.

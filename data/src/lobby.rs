@@ -17,7 +17,7 @@ use crate::{
     look::BoardLook,
     options::options_to_json,
     payload::Payload,
-    sql::{self, OptionalExtension as _},
+    sql::{self, OptionalExtension as _, Statement},
     tx::Tx,
     words::words,
 };
@@ -268,13 +268,21 @@ impl Tx<'_> {
         Ok(game)
     }
 
+    /// Prepares the query for the lobby or running game of a channel.
+    fn game_of_channel(&self) -> sql::Result<Statement<'_>> {
+        self.sql
+            .prepare_cached("SELECT id, state FROM game WHERE channel = ? AND state IN ('lobby', 'running')")
+    }
+
+    /// Says that [`game_in`](Tx::game_in) follows soon.
+    pub fn expect_game_in(&self, channel: ChannelId) -> Result<(), StoreError> {
+        Ok(self.game_of_channel()?.expect([channel])?)
+    }
+
     /// Returns the lobby or running game of a channel.
     pub fn game_in(&self, channel: ChannelId) -> Result<Option<(GameId, GameState)>, StoreError> {
-        let found = self
-            .sql
-            .prepare_cached("SELECT id, state FROM game WHERE channel = ? AND state IN ('lobby', 'running')")?
-            .query_row([channel], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()?;
+        let found =
+            self.game_of_channel()?.query_row([channel], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
         Ok(found)
     }
 

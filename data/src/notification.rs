@@ -10,7 +10,7 @@ use crate::{
     ids::{ChannelId, GameId, MessageId, Millis, PersonId},
     outbox::OutboxId,
     payload::{Notification, Payload},
-    sql,
+    sql::{self, Statement},
     tx::Tx,
 };
 
@@ -130,6 +130,15 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Prepares the query for the notifications of a game since a turn that are waiting for their first attempt, or whose message still exists.
+    pub(crate) fn notifications_of_game(&self) -> sql::Result<Statement<'_>> {
+        self.sql.prepare_cached(
+            "SELECT id, payload, channel, message FROM outbox
+             WHERE game = ? AND kind IN ('ping', 'remind') AND json_extract(payload, '$.notification.turn') >= ?
+               AND (sent IS NULL AND failed IS NULL AND tries = 0 OR message IS NOT NULL)",
+        )
+    }
+
     /// Returns the calls since turn `since` that are waiting for their first attempt, or whose message still exists.
     #[allow(clippy::type_complexity)]
     fn open_notifications(
@@ -138,12 +147,7 @@ impl Tx<'_> {
         since: u32,
     ) -> Result<Vec<(OutboxId, Payload, Option<(ChannelId, MessageId)>)>, StoreError> {
         let open = self
-            .sql
-            .prepare_cached(
-                "SELECT id, payload, channel, message FROM outbox
-                 WHERE game = ? AND kind IN ('ping', 'remind') AND json_extract(payload, '$.notification.turn') >= ?
-                   AND (sent IS NULL AND failed IS NULL AND tries = 0 OR message IS NOT NULL)",
-            )?
+            .notifications_of_game()?
             .query_map(params![game, since], |row| {
                 let message: Option<MessageId> = row.get(3)?;
                 let shown = row.get::<Option<ChannelId>>(2)?.zip(message);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::StoreError,
     ids::{GameId, MessageId, Millis, OfferId, PersonId},
-    sql::{self, OptionalExtension as _, Row},
+    sql::{self, OptionalExtension as _, Row, Statement},
     tx::Tx,
     words::words,
 };
@@ -211,16 +211,18 @@ impl Tx<'_> {
         Ok(found)
     }
 
+    /// Prepares the query for the open offers of a game, oldest first.
+    pub(crate) fn offers_of_game(&self) -> sql::Result<Statement<'_>> {
+        self.sql.prepare_cached(
+            "SELECT id, game, kind, person, seat, ply, ending, message FROM offer
+             WHERE game = ? AND closed IS NULL ORDER BY id",
+        )
+    }
+
     /// Returns the open offers of a game, oldest first.
     pub fn open_offers(&self, game: GameId) -> Result<Vec<Offer>, StoreError> {
-        let mut open: Vec<Offer> = self
-            .sql
-            .prepare_cached(
-                "SELECT id, game, kind, person, seat, ply, ending, message FROM offer
-                 WHERE game = ? AND closed IS NULL ORDER BY id",
-            )?
-            .query_map([game], offer_from)?
-            .collect::<sql::Result<_>>()?;
+        let mut open: Vec<Offer> =
+            self.offers_of_game()?.query_map([game], offer_from)?.collect::<sql::Result<_>>()?;
         open.iter_mut().try_for_each(|offer| self.add_votes(offer))?;
         Ok(open)
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::StoreError,
     ids::{GameId, Millis, PersonId},
-    sql::Row,
+    sql::{self, Row, Statement},
     tx::Tx,
     words::words,
 };
@@ -77,11 +77,14 @@ pub struct Plan {
 }
 
 impl Tx<'_> {
+    /// Prepares the query for the plans of a game, oldest first.
+    pub(crate) fn plans_of_game(&self) -> sql::Result<Statement<'_>> {
+        self.sql.prepare_cached("SELECT id, person, steps, draft, pass FROM plan WHERE game = ? ORDER BY id")
+    }
+
     /// Returns all plans of a game, oldest first.
     pub fn plans(&self, game: GameId) -> Result<Vec<Plan>, StoreError> {
-        let mut query = self
-            .sql
-            .prepare_cached("SELECT id, person, steps, draft, pass FROM plan WHERE game = ? ORDER BY id")?;
+        let mut query = self.plans_of_game()?;
         let mut rows = query.query([game])?;
         let mut plans = Vec::new();
         while let Some(row) = rows.next()? {

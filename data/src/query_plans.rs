@@ -78,6 +78,7 @@ pub(crate) fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_options(id, &options)?;
     tx.set_seating(id, Seating::Order)?;
     tx.games_of(people[0], |_, _| Vec::new())?;
+    tx.awaiting(people[0], |_, _| Vec::new())?;
     tx.underway(lobby.guild, 0, 1)?;
     let control = clock::Control::default();
     tx.set_control(id, &control)?;
@@ -103,6 +104,7 @@ pub(crate) fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_board(id, 7.into(), &post)?;
     tx.game_in(lobby.channel)?;
     tx.substitute(&mut game, seat, 9.into(), true, now)?;
+    tx.open(id)?;
     tx.set_looked(game.id, 9.into(), 0)?;
     tx.looked(game.id, 9.into())?;
     tx.had_seat(id, people[0])?;

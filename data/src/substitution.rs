@@ -9,7 +9,7 @@ use crate::{
     error::StoreError,
     game::{Game, Replaced},
     ids::{GameId, Millis, PersonId},
-    sql::{self, Statement},
+    sql,
     tx::Tx,
 };
 
@@ -59,20 +59,16 @@ impl Tx<'_> {
     /// Returns the people whose seats in a game were taken over, in order.
     pub(crate) fn replaced(&self, game: GameId) -> Result<Vec<Replaced>, StoreError> {
         let replaced = self
-            .replacements()?
+            .sql
+            .prepare_cached(
+                "SELECT seat, ply, before, asked FROM substitution WHERE game = ? ORDER BY ply, at",
+            )?
             .query_map([game], |row| {
                 let (ply, person) = (row.get(1)?, row.get(2)?);
                 Ok(Replaced { seat: seat_from(row.get(0)?)?, ply, person, asked: row.get(3)? })
             })?
             .collect::<sql::Result<_>>()?;
         Ok(replaced)
-    }
-
-    /// Prepares the query for the substitutions of a game, first to last.
-    pub(crate) fn replacements(&self) -> sql::Result<Statement<'_>> {
-        self.sql.prepare_cached(
-            "SELECT seat, ply, before, asked FROM substitution WHERE game = ? ORDER BY ply, at",
-        )
     }
 
     /// Returns whether a person has a seat in a game, or had one before a substitute took it over.

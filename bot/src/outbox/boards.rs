@@ -153,6 +153,7 @@ impl<C: Chat> Desk<C> {
         let (drawn, at) = (game.clone(), self.service.now());
         let choose = move |tx: &Tx<'_>| {
             let mut board = board.clone();
+            tx.expect_people_of(id)?;
             board.pings = match &earlier {
                 Some(people) => people.clone(),
                 None => {
@@ -162,7 +163,7 @@ impl<C: Chat> Desk<C> {
                 }
             };
             // Since the game was read, a player may have deleted their data, or have left it to a substitute.
-            let people = tx.open(id)?.people();
+            let people = tx.people_of(id)?;
             board.pings.retain(|person| people.contains(person));
             tx.set_pending_post(id, &board)?;
             Ok::<_, StoreError>(board)

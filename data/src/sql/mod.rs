@@ -8,7 +8,7 @@ mod params;
 pub(crate) mod session;
 mod translate;
 
-use std::{cell::RefCell, fmt, vec};
+use std::{cell::RefCell, fmt, sync::Arc};
 
 use rusqlite::types::{FromSql, ValueRef};
 
@@ -133,7 +133,7 @@ impl Statement<'_> {
             Statement::Kept(statement) => Ok(Rows::Sqlite(statement.query(values)?)),
             Statement::Postgres(session, prepared) => {
                 let rows = session.borrow_mut().query(prepared, &values)?;
-                Ok(Rows::Postgres { rest: rows.into_iter(), current: None })
+                Ok(Rows::Postgres { rows, next: 0 })
             }
         }
     }
@@ -176,7 +176,7 @@ impl Statement<'_> {
 /// The rows that a statement found. PostgreSQL's are all here already.
 pub(crate) enum Rows<'s> {
     Sqlite(rusqlite::Rows<'s>),
-    Postgres { rest: vec::IntoIter<tokio_postgres::Row>, current: Option<tokio_postgres::Row> },
+    Postgres { rows: Arc<Vec<tokio_postgres::Row>>, next: usize },
 }
 
 impl Rows<'_> {
@@ -184,9 +184,10 @@ impl Rows<'_> {
     pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>> {
         match self {
             Rows::Sqlite(rows) => Ok(rows.next()?.map(Row::Sqlite)),
-            Rows::Postgres { rest, current } => {
-                *current = rest.next();
-                Ok(current.as_ref().map(Row::Postgres))
+            Rows::Postgres { rows, next } => {
+                let row = rows.get(*next);
+                *next += 1;
+                Ok(row.map(Row::Postgres))
             }
         }
     }

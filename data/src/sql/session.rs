@@ -37,29 +37,43 @@ pub(crate) struct Session {
     prepared: HashMap<String, Prepared>,
     /// The statements that nobody has waited for yet, oldest first.
     sent: Vec<Sent>,
-    /// The rows of queries that were sent before they were needed.
-    found: Vec<(Asked, Vec<Row>)>,
-    /// How many statements were sent that may have changed something.
-    writes: u64,
+    /// The rows of queries that were sent before they were needed, and that are still the same.
+    found: Vec<(Asked, Arc<Vec<Row>>)>,
     /// The worst failure of a statement since failures were last forgotten.
     failure: Option<Failure>,
 }
 
 /// A statement that was sent.
 struct Sent {
-    /// The query, if its rows are needed soon.
+    /// The query, if its rows are needed soon and are still the same.
     asked: Option<Asked>,
     /// Its rows. Other statements have none.
     rows: Pin<Box<dyn Future<Output = std::result::Result<Vec<Row>, tokio_postgres::Error>> + Send>>,
 }
 
-/// A query, at a certain time.
+/// The text and the values of a query. It names each table behind `FROM` or `JOIN`.
 #[derive(PartialEq)]
 struct Asked {
     text: Arc<str>,
     values: Vec<Bound>,
-    /// How many statements had been sent before that may have changed something.
-    writes: u64,
+}
+
+impl Asked {
+    /// Returns whether another statement may change the rows of this query.
+    fn is_changed_by(&self, text: &str) -> bool {
+        if text.contains(';') {
+            return true;
+        }
+        // No table has a trigger, so an insertion or an update changes one table. A deletion may delete rows of others.
+        let rest = text.strip_prefix("INSERT INTO ").or_else(|| text.strip_prefix("UPDATE "));
+        let Some(table) = rest.and_then(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next())
+        else {
+            return true;
+        };
+        // If a longer name begins with that of the table, the query is only made again.
+        let is_read = |(at, _)| ["FROM ", "JOIN "].iter().any(|before| self.text[..at].ends_with(before));
+        self.text.match_indices(table).any(is_read)
+    }
 }
 
 /// The effect of a failed statement on its transaction.
@@ -140,7 +154,6 @@ impl Session {
             prepared: HashMap::new(),
             sent: Vec::new(),
             found: Vec::new(),
-            writes: 0,
             failure: None,
         })
     }
@@ -163,7 +176,10 @@ impl Session {
         };
         // Both are sent before the first answer comes.
         let ((earlier, found), result) = self.runtime.block_on(async { tokio::join!(earlier, request) });
-        self.found.extend(found.into_iter().filter(|(asked, _)| asked.writes == self.writes));
+        self.found.extend(found.into_iter().map(|(asked, rows)| (asked, Arc::new(rows))));
+        // A long transaction opens many games, and needs the rows of each only once.
+        let old = self.found.len().saturating_sub(MOST_SENT);
+        self.found.drain(..old);
         self.noted(earlier.and(result))
     }
 
@@ -182,10 +198,12 @@ impl Session {
         if self.sent.len() < MOST_SENT { Ok(()) } else { self.settle() }
     }
 
-    /// Forgets the rows that were found before, because the next statement may change them.
-    fn changes(&mut self) {
-        self.writes += 1;
-        self.found.clear();
+    /// Forgets the rows that a statement may change, before it is sent.
+    fn changes(&mut self, text: &str) {
+        self.found.retain(|(asked, _)| !asked.is_changed_by(text));
+        for sent in &mut self.sent {
+            sent.asked.take_if(|asked| asked.is_changed_by(text));
+        }
     }
 
     /// Waits for the statements that were sent.
@@ -229,7 +247,7 @@ impl Session {
 
     pub(super) fn execute(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<usize> {
         let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
-        self.changes();
+        self.changes(&prepared.text);
         let changed = self.wait(client.execute_raw(&prepared.statement, values))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
@@ -238,7 +256,7 @@ impl Session {
     pub(super) fn send(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<()> {
         let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
         let statement = prepared.statement.clone();
-        self.changes();
+        self.changes(&prepared.text);
         self.send_off(None, async move { client.execute_raw(&statement, values).await.map(|_| Vec::new()) })
     }
 
@@ -246,8 +264,8 @@ impl Session {
     /// may have changed them in the meantime.
     pub(super) fn expect(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<()> {
         let (values, client) = (prepared.sort(values)?, Arc::clone(&self.client));
-        let asked = Asked { text: Arc::clone(&prepared.text), values: values.clone(), writes: self.writes };
-        if self.is_expected(&asked) || self.found.iter().any(|(other, _)| *other == asked) {
+        let asked = Asked { text: Arc::clone(&prepared.text), values: values.clone() };
+        if self.is_expected(&asked) || self.found(&asked).is_some() {
             return Ok(());
         }
         let statement = prepared.statement.clone();
@@ -259,34 +277,39 @@ impl Session {
         self.sent.iter().any(|sent| sent.asked.as_ref() == Some(asked))
     }
 
-    pub(super) fn query(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<Vec<Row>> {
+    /// Returns the rows of a query that was sent before, if they are still the same.
+    fn found(&self, asked: &Asked) -> Option<&Arc<Vec<Row>>> {
+        self.found.iter().find(|(other, _)| other == asked).map(|(_, rows)| rows)
+    }
+
+    pub(super) fn query(&mut self, prepared: &Prepared, values: &impl Bind) -> Result<Arc<Vec<Row>>> {
         let values = prepared.sort(values)?;
         // Others return rows that they have changed.
         if !prepared.text.starts_with("SELECT") {
-            self.changes();
+            self.changes(&prepared.text);
         }
-        let asked = Asked { text: Arc::clone(&prepared.text), values, writes: self.writes };
+        let asked = Asked { text: Arc::clone(&prepared.text), values };
         if self.is_expected(&asked) {
             self.settle()?;
         }
-        if let Some(n) = self.found.iter().position(|(other, _)| *other == asked) {
-            return Ok(self.found.swap_remove(n).1);
+        if let Some(rows) = self.found(&asked) {
+            return Ok(Arc::clone(rows));
         }
         let client = Arc::clone(&self.client);
-        self.wait(async { client.query(&prepared.statement, &references(&asked.values)).await })
+        self.wait(async { client.query(&prepared.statement, &references(&asked.values)).await }).map(Arc::new)
     }
 
     /// Runs statements without parameters.
     pub(crate) fn batch(&mut self, text: &str) -> Result<()> {
         let client = Arc::clone(&self.client);
-        self.changes();
+        self.changes(text);
         self.wait(client.batch_execute(text))
     }
 
     /// Sends statements without parameters, and does not wait for the server.
     pub(crate) fn send_batch(&mut self, text: String) -> Result<()> {
         let client = Arc::clone(&self.client);
-        self.changes();
+        self.changes(&text);
         self.send_off(None, async move { client.batch_execute(&text).await.map(|()| Vec::new()) })
     }
 
@@ -413,5 +436,31 @@ pub(super) fn words(error: &tokio_postgres::Error) -> impl fmt::Display {
             Some(source) => format!("PostgreSQL: {error}: {source}"),
             None => format!("PostgreSQL: {error}"),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statement_changes_the_rows_of_its_table() {
+        let seats = "SELECT seat, person FROM seat LEFT JOIN clock USING (game, seat) WHERE game = ?";
+        for (text, wanted) in [
+            ("UPDATE seat SET waiting = 0 WHERE game = ?", true),
+            ("INSERT INTO clock (game, seat) VALUES (?, ?)", true),
+            ("INSERT INTO clock\n(game, seat) VALUES (?, ?)", true),
+            ("UPDATE \"clock\" SET late = 0", true),
+            ("INSERT INTO outbox (game, kind) VALUES (?, ?)", false),
+            ("UPDATE move SET at = 0", false),
+            ("UPDATE game SET ply = 1 WHERE id = ?", false),
+            // It also deletes what refers to the row.
+            ("DELETE FROM offer WHERE id = ?", true),
+            ("UPDATE move SET at = 0; UPDATE seat SET waiting = 0", true),
+            ("ROLLBACK TO SAVEPOINT job1", true),
+        ] {
+            let asked = Asked { text: seats.into(), values: Vec::new() };
+            assert_eq!(asked.is_changed_by(text), wanted, "{text}");
+        }
     }
 }

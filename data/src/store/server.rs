@@ -137,9 +137,12 @@ impl Server {
             }
         };
         let mut session = Session::connect(&self.config, self.tls.clone(), hears)?;
-        // Every query has an index. Plans are kept, and some are made while a table is empty and reading all of it looks cheap.
+        // Every query has an index. Plans are kept, and some are made while a table is empty and reading all of it looks cheap. Making
+        // a plan for each execution can take longer than the execution, and so can compiling one that looks expensive.
         let timeout = self.lock_timeout.as_millis();
-        session.batch(&format!("SET lock_timeout = {timeout}; SET enable_seqscan = off"))?;
+        session.batch(&format!(
+            "SET lock_timeout = {timeout}; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; SET jit = off"
+        ))?;
         Ok(session)
     }
 

@@ -45,6 +45,7 @@ pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Timestamp)
     let chosen = stored..game.record.len();
     let late = conduct::LateTurns::of(game);
     clocks::follow(tx, game, stored, at)?;
+    tx.expect_reactions(game.id, game.record[stored].turn)?;
     plans::follow(tx, game, stored, at)?;
     conduct::follow(tx, game, chosen.clone(), &late, at)?;
     tx.append(game, at)?;

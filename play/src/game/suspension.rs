@@ -23,7 +23,7 @@ pub fn suspend(tx: &Tx<'_>, game: GameId, at: Timestamp) -> Result<(), StoreErro
 
 /// Resumes a suspended game where it is, since its channel is there after all.
 pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Timestamp) -> Result<(), StoreError> {
-    if tx.go_on(game.id)? {
+    if game.clocks.suspended.is_some() && tx.go_on(game.id)? {
         game.clocks.suspended = None;
         clocks::restart_all(tx, game, at)?;
         machines::follow(tx, game, at)?;

@@ -41,6 +41,7 @@ impl Service {
     pub async fn play_typed(&self, caller: &Caller, typed: String) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
+            tx.expect_game_in(caller.channel)?;
             once_moved(tx, &caller, Origin::TYPED, || {
                 let game = tx.open(game_here(tx, &caller)?)?;
                 let typed = typed.to_lowercase();

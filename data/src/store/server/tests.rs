@@ -212,10 +212,13 @@ async fn expected_rows_are_those_of_the_query() {
         }
         let in_another_order = [channel(4)?, channel(3)?];
         channel_query(tx)?.expect([3])?;
+        let at = Timestamp::now();
+        tx.add_outage(crate::Outage { since: at, until: at })?;
+        let again = [channel(3)?, channel(3)?];
         tx.set_dm(3.into(), 7.into())?;
-        Ok::<_, StoreError>((in_another_order, channel(3)?))
+        Ok::<_, StoreError>((in_another_order, again, channel(3)?))
     };
-    assert_eq!(store.write(work).await.unwrap(), ([2, 1], 7));
+    assert_eq!(store.write(work).await.unwrap(), ([2, 1], [1, 1], 7));
 }
 
 #[tokio::test(flavor = "multi_thread")]
