@@ -69,11 +69,11 @@ const PEOPLE: usize = 500;
 const ON_A_SHARD: usize = 2_500;
 /// How many games one transaction begins.
 const AT_ONCE: usize = 500;
-/// How soon people look for a response. They look less and less often, so that those who wait long do not slow down the playground.
+/// The pause between two looks for connected bots.
 const LOOK: Duration = Duration::from_millis(5);
-/// The part of the time so far after which they look again.
-const LATER: u32 = 8;
-/// How long people wait for one before they give up.
+/// The pause between two counts of what is still to be posted.
+const COUNT: Duration = Duration::from_millis(250);
+/// How long people wait for a response before they give up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {
@@ -131,6 +131,13 @@ async fn load(wish: &Wish) {
     println!("memory after the start: {} MB", bot.memory("VmRSS"));
 
     if wish.minutes > 0 {
+        let store = match &address {
+            Some(address) => fixture::observe(address, PATIENCE).await,
+            None => Store::open(&folder.path().join("petri.sqlite")).await.expect("the file opens"),
+        };
+        let begun = Instant::now();
+        all_posted(&store).await;
+        println!("{:.1} s until all first boards are posted", begun.elapsed().as_secs_f64());
         let (begun, cpu) = (Instant::now(), bot.cpu());
         let seen = play(&chat, games, wish).await;
         let seconds = begun.elapsed().as_secs_f64();
@@ -142,18 +149,19 @@ async fn load(wish: &Wish) {
             bot.memory("VmHWM")
         );
         let begun = Instant::now();
-        let store = match &address {
-            Some(address) => fixture::observe(address, PATIENCE).await,
-            None => Store::open(&folder.path().join("petri.sqlite")).await.expect("the file opens"),
-        };
-        let soon = || Timestamp::now() + PATIENCE;
-        while store.read(move |tx| tx.counts(soon())).await.expect("it can be read").waiting > 0 {
-            tokio::time::sleep(LOOK).await;
-        }
+        all_posted(&store).await;
         println!("all boards are posted {:.1} s later", begun.elapsed().as_secs_f64());
     }
     stop.cancel();
     serving.await.expect("the playground ends").expect("it served");
+}
+
+/// Waits until the bots have posted all that is due.
+async fn all_posted(store: &Store) {
+    let soon = || Timestamp::now() + PATIENCE;
+    while store.read(move |tx| tx.counts(soon())).await.expect("it can be read").waiting > 0 {
+        tokio::time::sleep(COUNT).await;
+    }
 }
 
 /// Begins games among people of a playground, each on a server of its own.
@@ -321,17 +329,10 @@ async fn one_move(chat: &Chat, game: &mut Game) -> Result<(), String> {
 
 /// Waits for the response to an interaction, and returns its message.
 async fn response(chat: &Chat, interaction: &str) -> Result<Option<String>, String> {
-    let begun = Instant::now();
-    loop {
-        let now = chat.get(&format!("/interactions/{interaction}")).await;
-        let passed = begun.elapsed();
-        match now["state"].as_str() {
-            Some("pending" | "deferred") if passed < PATIENCE => {
-                tokio::time::sleep(LOOK.max(passed / LATER)).await;
-            }
-            Some("answered") => return Ok(now["message_id"].as_str().map(str::to_owned)),
-            _ => return Err(now["error"].as_str().unwrap_or("no response in time").to_owned()),
-        }
+    let ended = chat.response(interaction, PATIENCE).await;
+    match ended["state"].as_str() {
+        Some("answered") => Ok(ended["message_id"].as_str().map(str::to_owned)),
+        _ => Err(ended["error"].as_str().unwrap_or("no response in time").to_owned()),
     }
 }
 
