@@ -13,11 +13,11 @@ use std::{
     path::Path,
     process::{ExitCode, Stdio},
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use clap::Parser;
-use data::{GameId, GuestStatus, GuildId, NewGame, Store, StoreError, Tx, fixture};
+use data::{GameId, GuestStatus, GuildId, NewGame, Payload, Store, StoreError, Tx, fixture};
 use jiff::Timestamp;
 use meters::Meters;
 use playground::Server;
@@ -73,6 +73,8 @@ const AT_ONCE: usize = 500;
 const LOOK: Duration = Duration::from_millis(5);
 /// The pause between two counts of what is still to be posted.
 const COUNT: Duration = Duration::from_millis(250);
+/// The time from which ids count, as Unix time.
+const EPOCH: Duration = Duration::from_millis(1_420_070_400_000);
 /// How long people wait for a response before they give up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -173,6 +175,7 @@ async fn gather(chat: &Chat, wish: &Wish, folder: &Path, address: Option<&str>) 
         people.push(chat.person(&format!("Player {nth}")).await);
     }
     let places = places(chat, wish).await;
+    ids_in_time(&places).await;
     let store = match address {
         Some(address) => Store::connect(address, Meters::default()).await.expect("the database answers"),
         None => Store::open(&folder.join("petri.sqlite")).await.expect("a new file"),
@@ -221,6 +224,15 @@ async fn places(chat: &Chat, wish: &Wish) -> Vec<(u64, Channel)> {
     places
 }
 
+/// Waits until the clock has passed the ids of all servers. They are a millisecond apart, so those of ten thousand lie ten seconds ahead.
+/// Until then the ids of interactions would stand still, and the bot would take these for late.
+async fn ids_in_time(places: &[(u64, Channel)]) {
+    let newest = places.iter().map(|place| place.0).max().unwrap_or_default();
+    let made = EPOCH + Duration::from_millis(newest >> 22);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    tokio::time::sleep(made.saturating_sub(now)).await;
+}
+
 fn servers(wish: &Wish) -> usize {
     if wish.minutes == 0 { 1 } else { wish.games }
 }
@@ -262,6 +274,7 @@ fn begin(
     let seats: Vec<u64> = (0..table.game().seats()).map(|seat| people[usize::from(seat) % 2]).collect();
     let on_seats: Vec<_> = seats.iter().map(|&person| person.into()).collect();
     tx.start(id, &options, &on_seats, &table, now)?;
+    tx.queue(id, &Payload::board(0), now)?;
     Ok(seats)
 }
 
