@@ -329,6 +329,23 @@ mod tests {
     }
 
     #[test]
+    fn trap_is_seen_far_from_the_root() {
+        // The void takes row 2 next. Orange can close in on the piece on c2 with its planet on d2, its piece on c3 and a mark on b2. Each
+        // of these looks like a waste.
+        let game: Semiosphere = "8x11 3/0/3/r 1 2 2 c2:h:3,e3:h:3 a2=1,f4=1".parse().unwrap();
+        let (judge, stop) = (judge(&game), Stop::new());
+        let mut budget = Budget::new(u32::MAX, &stop);
+        let mut lines = Lines::new(&judge, &mut budget);
+        let best = lines.expand(&game, WIDTHS.len() - 1).unwrap().lines.remove(0);
+        let replies = lines.expand(&best.after, 0).unwrap().lines;
+        assert!(
+            replies.iter().all(|reply| reply.is_over && reply.value < RESULTS),
+            "{} is no trap",
+            best.after
+        );
+    }
+
+    #[test]
     fn budget_ends_a_search() {
         let game = Semiosphere::new(&Options::new().with("preset", "balanced")).unwrap();
         let (judge, stop) = (judge(&game), Stop::new());

@@ -20,7 +20,7 @@ const NODES_FOR_ONE_MORE: u32 = 12_500;
 const WHOLE: usize = 200;
 
 /// The number of plans that it distinguishes.
-const PLANS: usize = 4;
+const PLANS: usize = 9;
 
 /// Goes from one position to the next by a whole turn. It keeps its memory from one position to the next.
 #[derive(Clone, Debug)]
@@ -185,7 +185,8 @@ fn put_best_first<M>(sprouts: &mut Vec<Sprout<M>>) {
 fn spread<M>(sprouts: &mut Vec<Sprout<M>>, count: usize) {
     let mut found = [0; PLANS];
     sprouts.iter().for_each(|sprout| found[sprout.plan] += 1);
-    let part = count / 2 / found.iter().filter(|&&found| found > 0).count().max(1);
+    let plans = found.iter().filter(|&&found| found > 0).count();
+    let part = (count / 2 / plans.max(1)).max(1);
     let mut taken = [0; PLANS];
     let (mut first, rest): (Vec<_>, Vec<_>) = sprouts.drain(..).partition(|sprout| {
         taken[sprout.plan] += 1;

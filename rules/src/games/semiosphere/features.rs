@@ -57,6 +57,12 @@ const RICH: i16 = 20;
 /// The rows above the void up to which more are better.
 const HIGH: i16 = AHEAD as i16 + 1;
 
+/// The number of plans for a planet.
+const PLANET_PLANS: usize = 3;
+
+/// The number of sides of a piece up to which plans differ. Marks can close the last one.
+const MOST_CLOSED: usize = 2;
+
 const INSIDE: usize = 1;
 const CARRIED: usize = 4;
 const DROPPED: usize = 5;
@@ -140,14 +146,18 @@ impl Searchable for Semiosphere {
         }
     }
 
-    /// A planet on the board brings points, and a planet that is carried wins. A piece beside its planet can fetch it.
+    /// A planet on the board brings points, and a planet that is carried wins. A piece beside its planet can fetch it. With each of these
+    /// a seat can also close in on a piece that the void takes next.
     fn plan(&self, seat: Seat) -> usize {
-        match (self.planet(seat), self.whereabouts(seat)) {
+        let of_planet = match (self.planet(seat), self.whereabouts(seat)) {
             (Planet::On(planet), Whereabouts::On(at)) => {
                 1 + usize::from(at.col.abs_diff(planet.col) + at.row.abs_diff(planet.row) == 1)
             }
             _ => 0,
-        }
+        };
+        let others = SeatSet::all(self.seats).without(SeatSet::one(seat)).iter();
+        let closed = others.map(|other| self.closed_sides(other)).max().unwrap_or(0);
+        of_planet + PLANET_PLANS * closed.min(MOST_CLOSED)
     }
 
     fn is_entering(&self, seat: Seat) -> bool {
@@ -500,6 +510,18 @@ impl Semiosphere {
             }
         }
         MOST_LOST as i16
+    }
+
+    /// Returns on how many sides something that cannot be erased stands beside a piece in the row that goes next.
+    fn closed_sides(&self, seat: Seat) -> usize {
+        let Whereabouts::On(at) = self.whereabouts(seat) else { return 0 };
+        if at.row != self.taken {
+            return 0;
+        }
+        let [beside, above] = [at.row, at.row + 1].map(|row| u32::from(self.held_by_others(seat, row)));
+        let piece = 1 << at.col;
+        let closed = beside & (piece << 1 | piece >> 1) | above & piece;
+        closed.count_ones() as usize
     }
 
     /// Returns the columns of a row with a piece or planet of another seat, as bits.
