@@ -61,7 +61,8 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game, to: Viewer) -> String {
     if game.table.outcome().is_some() {
-        let moves = plural(moves_played(game), "move");
+        let noun = if game.table.kind().is_simultaneous() { "order" } else { "move" };
+        let moves = plural(moves_played(game), noun);
         // The chart below counts turns, which can have several moves.
         return match turns_played(game) {
             turns if turns == moves_played(game) => moves,

@@ -39,7 +39,7 @@ async fn hard_clock_loses_the_game_once() {
         let over = world.board(&channel, game.id, 2).await;
         assert!(
             over.content()
-                .contains(&format!("{} wins (time ran out, and nobody else is left)", winner.mention())),
+                .contains(&format!("{} wins (the last opponent ran out of time)", winner.mention())),
             "{over}"
         );
         assert!(over.words().contains(&format!("({}) ran out of time.", late.mention())), "{over}");
@@ -205,7 +205,7 @@ async fn vacation_is_spent_before_a_game_is_lost() {
         let over = world.board(&channel, game.id, 1).await;
         assert!(
             over.content()
-                .contains(&format!("{} wins (time ran out, and nobody else is left)", winner.mention())),
+                .contains(&format!("{} wins (the last opponent ran out of time)", winner.mention())),
             "{over}"
         );
         assert_eq!(boards(world, &channel).await, 2);

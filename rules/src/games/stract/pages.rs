@@ -15,7 +15,7 @@ send them to the other side. **The team with more points after the last turn win
 
 - A piece in the enemy's home row: **10 points**.
 - An enemy piece destroyed: **2 points**.
-- An own piece destroyed by an own one: **2 points lost**.
+- A piece destroyed by its own team: **2 points lost**.
 
 All odd seats play North, in cool colours beginning with Blue; all even seats play South, in warm colours beginning with \
 Orange. North spawns in the top row and scores in row 1; South spawns in row 1 and scores in the top row.
@@ -24,8 +24,8 @@ You never wait for your turn. In every turn **each seat gives one secret order**
 at once. Only its own team knows what a piece is, until it has fought. There's no luck.",
         board: Some(Diagram::new(
             "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/20 2 4:6 9,8,9:8,7,9 -",
-            "A board as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, a water and an \
-             earth; nobody but its own team knows the others.",
+            "A board of `standard` as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, \
+             a water and an earth; nobody but its own team knows the others.",
         )),
     },
     Page {
@@ -48,7 +48,7 @@ not what, and not whether you changed it. If a turn ends before everybody has or
         board: Some(
             Diagram::new(
                 "7/7/1SW3SE1/7/7/7/4SF2/7 8/20 2 0:0 10,10,10:9,9,9 -",
-                "Where pieces can move: the water on b6, the earth on f6, the fire on e2.",
+                "Where pieces can move, on a larger board: the water on b6, the earth on f6, the fire on e2.",
             )
             .with(&[
                 (Here, "b6 f6 e2"),
@@ -74,7 +74,7 @@ last.* An earth that another switch has carried off already does nothing.",
         board: Some(
             Diagram::new(
                 "7/7/2NF4/7/3SE3/7/7/7 8/20 2 0:0 10,9,10:10,10,9 -",
-                "What the earth on d4 can switch with: any of twelve tiles. The fire on c6 is too far away.",
+                "What the earth on d4 can switch with, on a larger board: any of twelve tiles. The fire on c6 is too far away.",
             )
             .with(&[(Here, "d4"), (Other, "d6 c5 d5 e5 b4 c4 e4 f4 c3 d3 e3 d2")]),
         ),
@@ -118,8 +118,8 @@ Destroyed pieces are gone for good.",
         board: Some(
             Diagram::new(
                 "7/3NF1NE1/1NW3SW1/1SF1SF3/7/7 3/20 4 0:0 4,4,4:4,4,4 -",
-                "Three clashes in one turn: on b4 a water has destroyed the fire that came, on d4 two fires have destroyed each other, on \
-                 f4 an earth has destroyed a water. North has 6 points for it, South 2.",
+                "Three clashes in one turn, on a larger board: on b4 a water has destroyed the fire that came, on d4 two fires have \
+                 destroyed each other, on f4 an earth has destroyed a water. North has 6 points for it, South 2.",
             )
             .after(&[(1, "d5-d4"), (2, "b3-b4"), (3, "f5-f4"), (4, "d3-d4")]),
         ),
@@ -196,7 +196,7 @@ in every turn. That makes a fuller game in fewer turns. If there are fewer peopl
 guess the tile.
 - A diagonal step tells everybody that the piece is a water. Straight steps tell nothing.
 - An earth two steps from a piece in the enemy's home row can switch with it and score. So a piece that guards your home row can be \
-the enemy's way in.
+the enemy's way in, even one that you spawn in the same turn: switches come after spawns. Keep tiles empty that need no guard yet.
 - An attacked earth can switch with a neighbour and leave another piece to the attacker.
 - Switches go by arrival: if two earths want the same tile, order early.
 - Before you order, see what your teammates have ordered: two own pieces on one tile cost at least 2 points.",
@@ -205,8 +205,8 @@ the enemy's way in.
     Page {
         title: "Options",
         text: "\
-**Presets.** These pages describe `correspondence`, which `/play` takes unless you choose `standard`. The teams meet at once, which is \
-best where a turn takes a day. `standard` is the larger and longer game.
+**Presets.** These pages describe `correspondence`, which `/play` takes unless you choose `standard`. The teams are close to each other from the \
+first turn, which is best where a turn takes a day. `standard` is the larger and longer game.
 
 You can set these options. The value in `correspondence` is bold:
 
