@@ -69,6 +69,8 @@ pub enum Rejected {
     GameOver {
         /// The end; `None` if the game has no outcome.
         ended: Option<Ended>,
+        /// The caller's running games on this server, without suspended ones. Empty if they named the game.
+        others: Box<[Listed]>,
     },
     /// The caller has no seat in the game.
     NotPlaying {
@@ -128,7 +130,7 @@ pub enum Rejected {
 impl Rejected {
     /// Returns the rejection that a game is over.
     pub fn game_over(game: &Game) -> Rejected {
-        Rejected::GameOver { ended: Ended::of(game) }
+        Rejected::GameOver { ended: Ended::of(game), others: Box::default() }
     }
 
     /// Returns the rejection that the caller has no seat in a game.

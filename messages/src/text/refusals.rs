@@ -13,19 +13,32 @@ use super::{
 /// this server's channels.
 #[must_use]
 pub fn no_game_here(guild: Option<GuildId>, own: &[Listed]) -> String {
-    let running: Vec<String> = own
-        .iter()
-        .filter(|listed| {
-            listed.state == GameState::Running && !listed.suspended && Some(listed.guild) == guild
-        })
-        .take(5)
-        .map(|listed| format!("<#{}> ({})", listed.channel, listed.kind.title()))
-        .collect();
-    if running.is_empty() {
-        "There's no game in this channel. Use `/play` to open one.".to_owned()
-    } else {
-        format!("There's no game in this channel. Yours are in {}.", listed(&running))
+    let is_here = |listed: &&Listed| {
+        listed.state == GameState::Running && !listed.suspended && Some(listed.guild) == guild
+    };
+    match places_of(own.iter().filter(is_here)) {
+        Some(places) => format!("There's no game in this channel. Yours are in {places}."),
+        None => "There's no game in this channel. Use `/play` to open one.".to_owned(),
     }
+}
+
+/// Rejects a command for a game that is over, and names the caller's other games on this server.
+#[must_use]
+pub fn game_over(ended: Option<&Ended>, others: &[Listed]) -> String {
+    let over = over(ended);
+    let rejected = format!("{}. `/rematch` plays the same game again.", over.trim_end_matches('.'));
+    match places_of(others) {
+        Some(places) => format!("{rejected} Your other games here are in {places}."),
+        None => rejected,
+    }
+}
+
+/// Lists where the first of these games are: `<#5> (Stract) and <#6> (Protozoa)`. `None` if there is none.
+fn places_of<'g>(games: impl IntoIterator<Item = &'g Listed>) -> Option<String> {
+    let games = games.into_iter().take(5);
+    let places: Vec<String> =
+        games.map(|listed| format!("<#{}> ({})", listed.channel, listed.kind.title())).collect();
+    (!places.is_empty()).then(|| listed(&places))
 }
 
 /// Rejects a button of a game that the database does not have. An older backup may have been restored, or the button is from

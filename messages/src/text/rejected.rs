@@ -31,7 +31,6 @@ use super::{
         too_many_invited, too_many_lobbies, too_many_machine_games, too_many_machine_lobbies,
         too_many_machines_here, unknown_game, unknown_option, wrong_count,
     },
-    outcome::over,
     plans::{
         PLAN_IF_WHAT, PLAN_NO_WAITING, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit,
         too_many_plans, which_in_plan,
@@ -42,8 +41,8 @@ use super::{
     rated::{NOT_RATED, STAYS_CASUAL, VOIDED_BEFORE},
     records::{RECORD_TOO_LARGE, secrets_until_the_end},
     refusals::{
-        UNKNOWN_GAME, moved_on, no_game_here, no_move, not_your_turn, played_elsewhere, refused, stranger,
-        too_many_moves, turn_over_before,
+        UNKNOWN_GAME, game_over, moved_on, no_game_here, no_move, not_your_turn, played_elsewhere, refused,
+        stranger, too_many_moves, turn_over_before,
     },
     settings::{NO_GAME_TO_TEST, hours_kept},
     sketch::sketch_rejected,
@@ -63,9 +62,7 @@ pub fn rejected(why: &Rejected) -> String {
         Rejected::PlayedElsewhere { place, guild } => played_elsewhere(place, *guild),
         Rejected::NoGameHere { guild, own } => no_game_here(*guild, own),
         Rejected::NotStarted => NOT_STARTED.to_owned(),
-        Rejected::GameOver { ended } => {
-            format!("{}. `/rematch` plays the same game again.", over(ended.as_ref()).trim_end_matches('.'))
-        }
+        Rejected::GameOver { ended, others } => game_over(ended.as_ref(), others),
         Rejected::NotPlaying { players } => stranger(players),
         Rejected::NoLongerPlaying { players } => no_vote(players),
         Rejected::NotYourTurn { to_act } => not_your_turn(to_act),
@@ -369,8 +366,8 @@ mod tests {
             Rejected::NoGameHere { guild: None, own: Vec::new() },
             Rejected::NoGameHere { guild: Some(50.into()), own: (0..300).map(listed).collect() },
             Rejected::NotStarted,
-            Rejected::GameOver { ended: None },
-            Rejected::GameOver { ended: Some(ended(4)) },
+            Rejected::GameOver { ended: None, others: Box::default() },
+            Rejected::GameOver { ended: Some(ended(4)), others: (0..300).map(listed).collect() },
             Rejected::NotPlaying { players: people(8) },
             Rejected::NoLongerPlaying { players: people(8) },
             Rejected::NotYourTurn { to_act: people(8) },
@@ -638,7 +635,12 @@ mod tests {
             !rejected(&played_elsewhere(Some(51))).contains("<#"),
             "another server's channels cannot be linked"
         );
-        check(Rejected::GameOver { ended: Some(ended(1)) }, &[&format!("<@{BIG}> wins (")]);
+        let over = |others| Rejected::GameOver { ended: Some(ended(1)), others };
+        check(over(Box::default()), &[&format!("<@{BIG}> wins (")]);
+        check(
+            over(Box::new([listed(1)])),
+            &[&format!("Your other games here are in <#{BIG}> (Plankton Synapse).")],
+        );
         check(MoveRejected::TurnOverBefore { notation: "p@g4".to_owned() }, &["`p@g4`"]);
         check(wrong_count(3, Some(4)), &["3", "`players`", "4", "**Options**"]);
         check(LobbyRejected::OnlyHost { host: 2.into() }, &["<@2>"]);

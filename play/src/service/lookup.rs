@@ -1,10 +1,14 @@
 //! Finds the game, the seats and the view of a caller.
 
-use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Tx};
+use data::{ChannelId, Game, GameId, GameState, Listed, PersonId, StoreError, Tx};
 use rules::{Seat, Viewer};
 
 use super::core::Caller;
-use crate::{error::Error, game::offers::voters_missing, rejected::Rejected};
+use crate::{
+    error::Error,
+    game::offers::voters_missing,
+    rejected::{Ended, Rejected},
+};
 
 /// Returns the running game of a channel, if there is one.
 pub(super) fn running_in(tx: &Tx<'_>, channel: ChannelId) -> Result<Option<Game>, StoreError> {
@@ -23,16 +27,19 @@ pub(super) fn game_here(tx: &Tx<'_>, caller: &Caller) -> Result<GameId, Error> {
     }
 }
 
-/// Returns the rejection that no game runs in the caller's channel: the last game there is over, if the caller played in it, or
-/// else the games that they play elsewhere.
+/// Returns the rejection that no game runs in the caller's channel, or that the last game there is over, if the caller played in it.
+/// Both name the games that they play elsewhere.
 pub(super) fn no_game_here(tx: &Tx<'_>, caller: &Caller) -> Result<Error, Error> {
+    let (guild, own) = (caller.guild, tx.games_of(caller.person, voters_missing)?);
     if let Some(last) = tx.last_game_in(caller.channel)?
         && tx.had_seat(last, caller.person)?
     {
-        return Ok(Error::rejected(Rejected::game_over(&tx.open(last)?)));
+        let is_here =
+            |game: &Listed| game.state == GameState::Running && !game.suspended && Some(game.guild) == guild;
+        let others = own.into_iter().filter(is_here).collect();
+        return Ok(Error::rejected(Rejected::GameOver { ended: Ended::of(&tx.open(last)?), others }));
     }
-    let own = tx.games_of(caller.person, voters_missing)?;
-    Ok(Error::rejected(Rejected::NoGameHere { guild: caller.guild, own }))
+    Ok(Error::rejected(Rejected::NoGameHere { guild, own }))
 }
 
 /// Returns the seats that a player can act for now, at least one. Seats that the game waits for come first.

@@ -225,6 +225,20 @@ async fn offered_move_is_valid_until_the_next_move() {
     assert_eq!(rejection(unknown), Rejected::UnknownGame);
 }
 
+#[tokio::test]
+async fn move_after_the_end_names_other_games() {
+    let world = Fixture::new().await;
+    let over = world.begin("protozoa", &[BOB]).await;
+    world.service.resign(&world.by(BOB), over).await.unwrap();
+    let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
+    let running = world.try_open(&elsewhere, "protozoa", &[]).await.unwrap().id;
+    world.service.join(&world.by(BOB), running).await.unwrap();
+    world.service.start(&world.by(ANN), running).await.unwrap();
+    let late = rejection(world.service.play_typed(&world.by(ANN), "p@f4".to_owned()).await);
+    let Rejected::GameOver { ended: Some(_), others } = &late else { panic!("{late:?}") };
+    assert_eq!(others.iter().map(|listed| listed.id).collect::<Vec<_>>(), [running]);
+}
+
 // Ends that a player may not intend
 
 #[tokio::test]
@@ -424,7 +438,7 @@ async fn resignation_ends_a_game_of_two() {
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 1));
     let over = rejection(world.service.resign(&world.by(ANN), id).await);
-    let Rejected::GameOver { ended: Some(ended) } = &over else { panic!("{over:?}") };
+    let Rejected::GameOver { ended: Some(ended), .. } = &over else { panic!("{over:?}") };
     assert_eq!((ended.first.as_slice(), ended.outcome.reason), ([ANN.into()].as_slice(), rules::RESIGNED));
     assert_eq!(rejection(world.service.moves_panel(&world.by(ANN), id).await), over);
 }

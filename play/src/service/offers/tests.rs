@@ -330,7 +330,7 @@ async fn any_player_aborts_before_all_have_moved() {
     assert!(world.outbox().await.contains(&OutboxKind::Board));
     let over = rejection(world.service.abort(&world.by(BOB), id).await);
     assert!(
-        matches!(&over, Rejected::GameOver { ended: Some(ended) } if ended.outcome.reason == ABORTED),
+        matches!(&over, Rejected::GameOver { ended: Some(ended), .. } if ended.outcome.reason == ABORTED),
         "{over:?}"
     );
     let board = ephemeral(world.service.board(&world.by(BOB)).await);

@@ -501,7 +501,7 @@ async fn player_of_two_seats_counts_as_one() {
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 4), "both seats have left");
     let over = rejection(service.resign(&world.by(ANN), id).await);
     assert!(
-        matches!(&over, Rejected::GameOver { ended: Some(ended) } if ended.first == [ANN.into()]),
+        matches!(&over, Rejected::GameOver { ended: Some(ended), .. } if ended.first == [ANN.into()]),
         "{over:?}"
     );
 }
