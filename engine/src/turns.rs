@@ -180,8 +180,8 @@ fn put_best_first<M>(sprouts: &mut Vec<Sprout<M>>) {
     sprouts.dedup_by_key(|sprout| sprout.key);
 }
 
-/// Moves the best moves of every plan among the first `count`. The plans share half of these equally, and the other half goes to the
-/// moves that look best.
+/// Moves the best moves of every plan among the first `count`. The plans share half of these equally, and each gets at least one. The
+/// rest goes to the moves that look best.
 fn spread<M>(sprouts: &mut Vec<Sprout<M>>, count: usize) {
     let mut found = [0; PLANS];
     sprouts.iter().for_each(|sprout| found[sprout.plan] += 1);

@@ -238,9 +238,9 @@ mod tests {
         let behind = stract.replace("120:90", "-120:12345");
         check(Kind::Stract, &behind, &passes, "South wins, 12345 to -120: the turns are used up");
         let south = all(&[2, 4, 6, 8], RESIGN);
-        check(Kind::Stract, stract, &south, "North wins: the last opponent resigned");
+        check(Kind::Stract, stract, &south, "North wins: by resignation");
         let north = all(&[1, 3, 5, 7], TIMEOUT);
-        check(Kind::Stract, stract, &north, "South wins: the last opponent ran out of time");
+        check(Kind::Stract, stract, &north, "South wins: time ran out");
         check(Kind::Stract, stract, &[(1, DRAW)], "A draw: the players agreed on it");
         check(Kind::Stract, stract, &[(1, ABORT)], "No result: it was called off");
         let semiosphere = "8x11 3/2/0/- 4 1 1 d11:h:6,f9:h:3 a5=2";

@@ -21,8 +21,8 @@ pub const ABORTED: &str = "aborted";
 /// Describes why a game is over, for a reason of the table.
 pub(crate) fn ending(reason: &str) -> Option<&'static str> {
     Some(match reason {
-        RESIGNED => "the last opponent resigned",
-        TIMED_OUT => "the last opponent ran out of time",
+        RESIGNED => "by resignation",
+        TIMED_OUT => "time ran out",
         AGREED => "the players agreed on it",
         LATE => "everybody ran out of time",
         ABORTED => "it was called off",

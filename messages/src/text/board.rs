@@ -61,8 +61,7 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game, to: Viewer) -> String {
     if game.table.outcome().is_some() {
-        let noun = if game.table.kind().is_simultaneous() { "order" } else { "move" };
-        let moves = plural(moves_played(game), noun);
+        let moves = moves_counted(game);
         // The chart below counts turns, which can have several moves.
         return match turns_played(game) {
             turns if turns == moves_played(game) => moves,
@@ -89,9 +88,15 @@ fn turns_played(game: &Game) -> usize {
     moves.map(|entry| entry.turn).collect::<BTreeSet<_>>().len()
 }
 
+/// Returns `16 moves`, or `31 orders` in a game in which all order at once.
+pub(super) fn moves_counted(game: &Game) -> String {
+    let noun = if game.table.kind().is_simultaneous() { "order" } else { "move" };
+    plural(moves_played(game), noun)
+}
+
 /// Counts the moves. The record also has entries for resignations and the like, and orders that a later one of the same turn has
 /// replaced.
-pub(super) fn moves_played(game: &Game) -> usize {
+fn moves_played(game: &Game) -> usize {
     let moves = game.record.iter().filter(|entry| entry.is_move());
     if !game.table.kind().is_simultaneous() {
         return moves.count();

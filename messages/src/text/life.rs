@@ -122,7 +122,7 @@ fn asked_for(game: &Game, offer: &Offer) -> String {
         OfferKind::TakeBack => format!("taking back the last turn of {who}"),
         OfferKind::Abort => format!("calling the game off, as {who} has asked"),
         OfferKind::Pause => format!("the pause that {who} has asked for"),
-        OfferKind::Resign => format!("the offer of {who} to resign"),
+        OfferKind::Resign => format!("the resignation that {who} has offered"),
         OfferKind::Overdue => format!("what to do as the time of {who} is up"),
         OfferKind::Substitute => format!("taking over {}", seat_list(game, its_seats(game, offer))),
     }

@@ -6,7 +6,7 @@ use data::{Difference, GameId, RecordFile, Replayed};
 use play::content::HistoryPage;
 
 use super::{
-    board::{moves_played, seats_drawn, tell},
+    board::{moves_counted, seats_drawn, tell},
     clocks::stamp,
     common::*,
 };
@@ -31,7 +31,7 @@ pub fn exported(game: &Game) -> String {
         "The record of {} · game {}{so_far}: {}. `petri replay` checks it.",
         game.table.kind().title(),
         game.id,
-        plural(moves_played(game), "move")
+        moves_counted(game)
     )
 }
 

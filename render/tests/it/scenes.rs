@@ -130,7 +130,7 @@ fn other_seat_wins_when_a_seat_leaves() {
     let mut table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
     let played = table.play(Seat::FIRST, RESIGN).unwrap();
     let scene = render::scene(&table, Viewer::Public, &played.events);
-    assert_eq!(scene.headline(), "Orange wins: the last opponent resigned");
+    assert_eq!(scene.headline(), "Orange wins: by resignation");
     assert_eq!(scene.cards[0].role, render::Role::Out);
     assert_eq!(scene.cards[1].role, render::Role::Winner);
 }

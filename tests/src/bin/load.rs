@@ -187,10 +187,17 @@ async fn gather(chat: &Chat, wish: &Wish, folder: &Path, address: Option<&str>) 
             (first..).zip(some).map(|(nth, place)| (nth, place.0, number(&place.1.0))).collect();
         let pair = move |nth: usize| [nth % PEOPLE, (nth * 7 + 1 + nth / PEOPLE) % PEOPLE];
         let ids: Vec<u64> = people.iter().map(|person| number(&person.0)).collect();
+        let has_channels = wish.minutes > 0;
         let begin = move |tx: &Tx<'_>| {
-            new.iter()
-                .map(|&(nth, guild, channel)| begin(tx, nth, (guild, channel), pair(nth).map(|one| ids[one])))
-                .collect::<Result<Vec<_>, _>>()
+            let mut seated = Vec::new();
+            for &(nth, guild, channel) in &new {
+                let (id, seats) = begin(tx, nth, (guild, channel), pair(nth).map(|one| ids[one]))?;
+                if has_channels {
+                    tx.queue(id, &Payload::board(0), Timestamp::now())?;
+                }
+                seated.push(seats);
+            }
+            Ok::<_, StoreError>(seated)
         };
         let begun = store.write(begin).await.expect("games begin");
         for (nth, (place, seats)) in (first..).zip(some.iter().zip(begun)) {
@@ -250,13 +257,13 @@ fn kind_of(nth: usize) -> (Kind, Options) {
     (kind, Options::new().with("players", 2))
 }
 
-/// Begins a game, and returns the people on its seats.
+/// Begins a game, and returns it with the people on its seats.
 fn begin(
     tx: &Tx<'_>,
     nth: usize,
     (guild, channel): (u64, u64),
     people: [u64; 2],
-) -> Result<Vec<u64>, StoreError> {
+) -> Result<(GameId, Vec<u64>), StoreError> {
     let (kind, options) = kind_of(nth);
     let now = Timestamp::now();
     let lobby = NewGame {
@@ -274,8 +281,7 @@ fn begin(
     let seats: Vec<u64> = (0..table.game().seats()).map(|seat| people[usize::from(seat) % 2]).collect();
     let on_seats: Vec<_> = seats.iter().map(|&person| person.into()).collect();
     tx.start(id, &options, &on_seats, &table, now)?;
-    tx.queue(id, &Payload::board(0), now)?;
-    Ok(seats)
+    Ok((id, seats))
 }
 
 /// Lets people move at a steady pace.

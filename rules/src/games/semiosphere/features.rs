@@ -512,7 +512,7 @@ impl Semiosphere {
         MOST_LOST as i16
     }
 
-    /// Returns on how many sides something that cannot be erased stands beside a piece in the row that goes next.
+    /// Counts the sides of a piece in the row that goes next that a piece or planet of another seat closes. Neither can be erased.
     fn closed_sides(&self, seat: Seat) -> usize {
         let Whereabouts::On(at) = self.whereabouts(seat) else { return 0 };
         if at.row != self.taken {

@@ -61,8 +61,8 @@ earn more.
 as long as the planet lies on the board you have **2 points more in every turn**. The square must be on the board and hold \
 no piece, no planet and no mark of another player; an own mark is fine.
 
-**Taking it back.** Step on its square and you carry it again. That takes 2 points more, or what you have left if it is less: \
-with your last point, it takes nothing more. Nobody else can touch your planet; they must go round it.
+**Taking it back.** Step on its square and you carry it again. That takes 2 points more, or what you have left if it is less. \
+If the step cost your last point, it takes nothing more. Nobody else can touch your planet; they must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
@@ -144,9 +144,10 @@ If you resign, you count as taken with the lowest row that is left. Your marks a
     Page {
         title: "Hints",
         text: "\
-- Begin at least three columns away from a player who goes before you. From nearer, they can put their piece above you, their planet \
-on one side and a mark on the other, and you can't get out of row 1 before the void takes it.
-- Two turns in a row are enough to wall you in. If the other player is about to have them, stay above the row that goes next.
+- Begin at least three columns away from a player who goes before you. If you're nearer, they can put their piece above you, their \
+planet on one side and a mark on the other, and you can't get out of row 1 before the void takes it.
+- Two turns in a row are enough to wall you in. If the other player is about to have them, end your turn at least two \
+rows above the row that goes next.
 - Before you end a turn, look at the row that goes next. Are you in it? Is your planet?
 - To enter with the planet you need 5 points in one turn on the top row: two marks in the row that goes just before. Place them on \
 your way up, because from the top row you reach only three rows down. With a whole row of marks you can climb and enter in one turn.

@@ -22,8 +22,8 @@ pub(super) const ABOUT: About = About {
     goal: "Order in secret, and get more pieces into the enemy's home row than they get into yours.",
     length: "20 turns in which all order at once; 45 with the preset standard",
     summary: "2 to 8 players order in secret for 20 turns.",
-    notation: "`w+` and a tile of your home row spawns (w, f or e), `c3-c4` moves, `c3=c4` switches an earth; or `pass`. Orders are \
-               private",
+    notation: "`w+`, `f+` or `e+` and a tile of your home row spawns, `c3-c4` moves, `c3=c4` switches an earth; or `pass`. Orders \
+               are private",
     colours: &COLOURS,
     sides: &[Team::North.name(), Team::South.name()],
     // One person may hold several seats of a team (R3 of the Stract rules).

@@ -23,8 +23,8 @@ Orange. North spawns in the top row and scores in row 1; South spawns in row 1 a
 You never wait for your turn. In every turn **each seat gives one secret order**, and when all have ordered, everything happens \
 at once. Only its own team knows what a piece is, until it has fought. There's no luck.",
         board: Some(Diagram::new(
-            "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/20 2 4:6 9,8,9:8,7,9 -",
-            "A board of `standard` as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, \
+            "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/45 2 4:6 8,8,9:8,7,9 -",
+            "A larger board as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, \
              a water and an earth; nobody but its own team knows the others.",
         )),
     },
@@ -205,8 +205,8 @@ the enemy's way in, even one that you spawn in the same turn: switches come afte
     Page {
         title: "Options",
         text: "\
-**Presets.** These pages describe `correspondence`, which `/play` takes unless you choose `standard`. The teams are close to each other from the \
-first turn, which is best where a turn takes a day. `standard` is the larger and longer game.
+**Presets.** These pages describe `correspondence`, which `/play` takes unless you choose `standard`. The \
+teams are close to each other from the first turn, which is best where a turn takes a day. `standard` is the larger and longer game.
 
 You can set these options. The value in `correspondence` is bold:
 
