@@ -628,6 +628,8 @@ impl Torment<'_> {
         } else if fault.get("event").is_some() {
             self.world.chat.post("/gateway/repeat", fault).await;
         } else {
+            // Faults of a rare request would add up, and then hit one post again and again for longer than people wait.
+            self.world.chat.no_faults().await;
             self.world.chat.fault(fault).await;
         }
         self.count(|counts| *counts.faults.entry(name).or_default() += 1);
