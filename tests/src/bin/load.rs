@@ -232,7 +232,7 @@ async fn places(chat: &Chat, wish: &Wish) -> Vec<(u64, Channel)> {
 }
 
 /// Waits until the clock has passed the ids of all servers. They are a millisecond apart, so those of ten thousand lie ten seconds ahead.
-/// Until then the ids of interactions would stand still, and the bot would take these for late.
+/// Until then all interactions would get ids of the same millisecond, and the bot would reject them as late.
 async fn ids_in_time(places: &[(u64, Channel)]) {
     let newest = places.iter().map(|place| place.0).max().unwrap_or_default();
     let made = EPOCH + Duration::from_millis(newest >> 22);
