@@ -675,9 +675,8 @@ fn lists_and_pieces_are_within_discords_limits() {
         // The game with the most lines also comes first.
         check(&posts::games(BIG.into(), &games.iter().rev().cloned().collect::<Vec<_>>()));
         check(&posts::digest(BIG.into(), &games, "2026-01-31"));
-        let guild = games.first().map(|game| game.guild);
         for why in [
-            Rejected::NoGameHere { guild, own: games.clone() },
+            Rejected::NoGameHere { others: games.clone().into() },
             SuspendedRejected::NoneSuch { suspended: games }.into(),
         ] {
             let words = text::rejected(&why);

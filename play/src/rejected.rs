@@ -58,10 +58,8 @@ pub enum Rejected {
     },
     /// No game is being played in the caller's channel.
     NoGameHere {
-        /// The server of the caller.
-        guild: Option<GuildId>,
-        /// All games of the caller, on any server.
-        own: Vec<Listed>,
+        /// The caller's running games on this server, without suspended ones.
+        others: Box<[Listed]>,
     },
     /// The channel's game is still a lobby.
     NotStarted,

@@ -9,14 +9,10 @@ use super::{
     outcome::{over, result},
 };
 
-/// Rejects a command that needs a game in this channel, and names the caller's games on this server. Discord can link only
-/// this server's channels.
+/// Rejects a command that needs a game in this channel, and names the caller's games on this server.
 #[must_use]
-pub fn no_game_here(guild: Option<GuildId>, own: &[Listed]) -> String {
-    let is_here = |listed: &&Listed| {
-        listed.state == GameState::Running && !listed.suspended && Some(listed.guild) == guild
-    };
-    match places_of(own.iter().filter(is_here)) {
+pub fn no_game_here(others: &[Listed]) -> String {
+    match places_of(others) {
         Some(places) => format!("There's no game in this channel. Yours are in {places}."),
         None => "There's no game in this channel. Use `/play` to open one.".to_owned(),
     }
@@ -33,11 +29,10 @@ pub fn game_over(ended: Option<&Ended>, others: &[Listed]) -> String {
     }
 }
 
-/// Lists where the first of these games are: `<#5> (Stract) and <#6> (Protozoa)`. `None` if there is none.
-fn places_of<'g>(games: impl IntoIterator<Item = &'g Listed>) -> Option<String> {
-    let games = games.into_iter().take(5);
-    let places: Vec<String> =
-        games.map(|listed| format!("<#{}> ({})", listed.channel, listed.kind.title())).collect();
+/// Names the channels of the first games: `<#5> (Stract) and <#6> (Protozoa)`. Returns `None` if `games` is empty.
+fn places_of(games: &[Listed]) -> Option<String> {
+    let place = |game: &Listed| format!("<#{}> ({})", game.channel, game.kind.title());
+    let places: Vec<String> = games.iter().take(5).map(place).collect();
     (!places.is_empty()).then(|| listed(&places))
 }
 

@@ -30,16 +30,17 @@ pub(super) fn game_here(tx: &Tx<'_>, caller: &Caller) -> Result<GameId, Error> {
 /// Returns the rejection that no game runs in the caller's channel, or that the last game there is over, if the caller played in it.
 /// Both name the games that they play elsewhere.
 pub(super) fn no_game_here(tx: &Tx<'_>, caller: &Caller) -> Result<Error, Error> {
-    let (guild, own) = (caller.guild, tx.games_of(caller.person, voters_missing)?);
+    // Discord can link only channels of the caller's server.
+    let is_here = |game: &Listed| {
+        game.state == GameState::Running && !game.suspended && Some(game.guild) == caller.guild
+    };
+    let others = tx.games_of(caller.person, voters_missing)?.into_iter().filter(is_here).collect();
     if let Some(last) = tx.last_game_in(caller.channel)?
         && tx.had_seat(last, caller.person)?
     {
-        let is_here =
-            |game: &Listed| game.state == GameState::Running && !game.suspended && Some(game.guild) == guild;
-        let others = own.into_iter().filter(is_here).collect();
         return Ok(Error::rejected(Rejected::GameOver { ended: Ended::of(&tx.open(last)?), others }));
     }
-    Ok(Error::rejected(Rejected::NoGameHere { guild, own }))
+    Ok(Error::rejected(Rejected::NoGameHere { others }))
 }
 
 /// Returns the seats that a player can act for now, at least one. Seats that the game waits for come first.

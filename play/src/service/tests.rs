@@ -120,7 +120,7 @@ async fn illegal_move_changes_nothing() {
         rejection(world.service.play_typed(&world.by(person), typed.to_owned()).await)
     };
     let nowhere = play(ANN.into(), "x").await;
-    assert!(matches!(&nowhere, Rejected::NoGameHere { own, .. } if own.is_empty()), "{nowhere:?}");
+    assert!(matches!(&nowhere, Rejected::NoGameHere { others } if others.is_empty()), "{nowhere:?}");
     let id = world.open("protozoa", &[]).await;
     assert_eq!(play(ANN.into(), "x").await, Rejected::NotStarted);
     world.service.join(&world.by(BOB), id).await.unwrap();
@@ -237,6 +237,9 @@ async fn move_after_the_end_names_other_games() {
     let late = rejection(world.service.play_typed(&world.by(ANN), "p@f4".to_owned()).await);
     let Rejected::GameOver { ended: Some(_), others } = &late else { panic!("{late:?}") };
     assert_eq!(others.iter().map(|listed| listed.id).collect::<Vec<_>>(), [running]);
+    let abroad = Caller { guild: Some(7.into()), ..world.by(ANN) };
+    let late = rejection(world.service.play_typed(&abroad, "p@f4".to_owned()).await);
+    assert!(matches!(&late, Rejected::GameOver { others, .. } if others.is_empty()), "{late:?}");
 }
 
 // Ends that a player may not intend
