@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of the store, of the use cases, and stories of the whole bot on a PostgreSQL server of their own. The arguments, if there
-# are any, are names of stories; without them, it runs those below. `cargo test` must have built the tests.
+# are any, are names of stories or parts of names; without them, it runs those below. `tests/on-postgres.sh ""` runs all stories.
+# `cargo test` must have built the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

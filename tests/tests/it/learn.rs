@@ -1,6 +1,6 @@
 //! Lessons and puzzles, through the chat.
 
-use data::{GuildId, NewPuzzle, Store, day_of};
+use data::{GuildId, NewPuzzle, day_of};
 use rules::Kind;
 use serde_json::json;
 
@@ -84,7 +84,7 @@ async fn choose_puzzles(world: &World, owner: &Person, channel: &Channel) {
 
 /// Stores a puzzle for the day of the next post, and returns how many minutes pass until then.
 async fn prepare(world: &World) -> i64 {
-    let store = Store::open(&world.database()).await.expect("the database opens");
+    let store = world.store_to_write().await;
     let work = |tx: &data::Tx<'_>| {
         let guild = tx.next_known_guild(GuildId::from(0))?.expect("a server with settings");
         let due = tx.puzzle_due_of(guild)?.expect("the server has a channel for puzzles");

@@ -105,7 +105,7 @@ async fn host_invites_in_the_lobby() {
         let lobby = chat.choose(&ann, &lobby, &bob.0).await.shown();
         assert!(lobby.words().contains(&format!("✉️ {} (invited)", bob.mention())), "{lobby}");
         let invitation =
-            format!("{}: {} invites you to a game of **Protozoa**", bob.mention(), ann.mention());
+            format!("{}: {} invites you to a game of **Protozoa**, game ", bob.mention(), ann.mention());
         chat.wait(&bob, &channel, "the invitation", async |messages| {
             messages.iter().any(|message| message.content().starts_with(&invitation)).then_some(())
         })

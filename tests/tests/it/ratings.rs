@@ -1,7 +1,6 @@
 //! Ratings: games that change them, however the bot dies, and the commands of the program.
 
-use data::{NewGame, NewResult, Shape, Store, StoreError, Tx};
-use meters::Meters;
+use data::{NewGame, NewResult, Shape, StoreError, Tx};
 use rules::{Kind, Options};
 use serde_json::json;
 
@@ -153,11 +152,7 @@ async fn repeat_forecast(world: &World, times: u64) {
         }
         Ok::<_, StoreError>(())
     };
-    let store = match world.address() {
-        Some(address) => Store::connect(&address, Meters::default()).await,
-        None => Store::open(&world.database()).await,
-    };
-    let store = store.expect("the database opens");
+    let store = world.store_to_write().await;
     store.write(repeat).await.expect("it can be written");
 }
 

@@ -11,7 +11,7 @@ use crate::{
     message::Message,
     process::{TOKEN, petri, printed},
     table::Match,
-    world::{World, story},
+    world::{World, story, story_of_files},
 };
 
 /// Runs `petri` to its end. Returns its output, and whether it succeeded.
@@ -102,7 +102,7 @@ async fn history_pages_through_turns_in_private() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_made_while_playing_is_restored() {
-    story(async |world| {
+    story_of_files(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         game.type_move(world, "p@f4").await;
@@ -202,7 +202,7 @@ async fn verify_finds_a_game_that_differs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn second_bot_on_a_folder_is_rejected() {
-    story(async |world| {
+    story_of_files(async |world| {
         let second = petri()
             .arg("run")
             .env("DISCORD_TOKEN", TOKEN)
@@ -218,7 +218,7 @@ async fn second_bot_on_a_folder_is_rejected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn doctor_names_faults_and_remedies() {
-    story(async |world| {
+    story_of_files(async |world| {
         let (ann, bob, channel) = world.two().await;
         Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let doctor = async |folder: &Path, url: &str, token: &str| {

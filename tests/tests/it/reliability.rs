@@ -1,7 +1,7 @@
 //! How reliably people play: the button of a lobby, and the switch that hides a profile.
 
 use clock::later;
-use data::{Conduct, Store};
+use data::Conduct;
 use jiff::{SignedDuration, Timestamp};
 use rules::Kind;
 use serde_json::json;
@@ -13,7 +13,7 @@ use crate::{
 
 /// Adds to what a person did a week ago, while the bot is stopped.
 async fn add(world: &World, person: u64, more: Conduct) {
-    let store = Store::open(&world.database()).await.expect("the database opens");
+    let store = world.store_to_write().await;
     let at = later(Timestamp::now(), SignedDuration::from_hours(-7 * 24));
     let add = move |tx: &data::Tx<'_>| tx.add_conduct(person.into(), at, &more);
     store.write(add).await.expect("the counts");

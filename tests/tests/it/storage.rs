@@ -17,7 +17,7 @@ use crate::{
     process::{Launch, TOKEN, WITHOUT_PRIVILEGES, petri, petri_under, skip},
     records::tool,
     table::{Match, best},
-    world::{World, rough_story},
+    world::{World, rough_story_of_files},
 };
 
 async fn begin(world: &World) -> Match {
@@ -59,7 +59,7 @@ async fn all_is_well(world: &World, game: &mut Match) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn full_disk_rejects_moves_and_loses_none() {
-    rough_story(async |world| {
+    rough_story_of_files(async |world| {
         let mut game = begin(world).await;
         world.fill_disk(true).await;
         for _ in 0..3 {
@@ -96,7 +96,7 @@ async fn full_disk_rejects_moves_and_loses_none() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn locked_database_is_reported_in_time() {
-    rough_story(async |world| {
+    rough_story_of_files(async |world| {
         let mut game = begin(world).await;
         let other = Store::open(&world.database()).await.expect("the database opens");
         let (let_go, held) = mpsc::channel::<()>();
@@ -163,7 +163,7 @@ async fn read_only_database_is_reported() {
         Ok(starter) => starter,
         Err(missing) => return skip("a database that must not be written to", "PETRI_SETPRIV", &missing),
     };
-    rough_story(async |world| {
+    rough_story_of_files(async |world| {
         let mut game = begin(world).await;
         world.kill_bot().await;
         set_mode(world.folder(), 0o400);
@@ -200,7 +200,7 @@ async fn refused_start(world: &World) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn damaged_or_foreign_database_is_rejected() {
     const FLIPPED: usize = 40;
-    rough_story(async |world| {
+    rough_story_of_files(async |world| {
         let mut game = begin(world).await;
         let folder = world.folder().to_str().expect("a name");
         let backup = world.folder().join("backup.sqlite");

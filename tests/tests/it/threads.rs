@@ -8,7 +8,7 @@ use crate::{
     chat::{Channel, Person, text},
     message::Message,
     table::{Match, best, game_of},
-    world::{World, rough_story, story},
+    world::{World, rough_story_of_files, story},
 };
 
 /// Opens a further game in a channel that has one. Returns its thread and its lobby there.
@@ -242,7 +242,7 @@ async fn second_play_links_to_the_open_lobby() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_thread_is_opened_without_a_game() {
-    rough_story(async |world| {
+    rough_story_of_files(async |world| {
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let channel = world.channel("games").await;
         Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;

@@ -13,6 +13,7 @@ use clock::{MINUTE, later};
 use data::{Game, GameId, GuildId, Store, StoreError, fixture};
 use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
+use meters::Meters;
 use play::time::Clock;
 use playground::Server;
 use serde_json::{Value, json};
@@ -37,6 +38,16 @@ pub(crate) async fn story(tell: impl AsyncFnOnce(&World)) {
 /// Runs a story like [`story`] in which so much goes wrong that the bot may log errors.
 pub(crate) async fn rough_story(tell: impl AsyncFnOnce(&World)) {
     rough_story_on(fixture::server(), tell).await;
+}
+
+/// As [`story`], about the files of SQLite: these are there even if the other stories have their databases on a server.
+pub(crate) async fn story_of_files(tell: impl AsyncFnOnce(&World)) {
+    tell_story(None, tell, &["An unknown event was received", "panicked at", " ERROR "]).await;
+}
+
+/// As [`rough_story`], about the files of SQLite.
+pub(crate) async fn rough_story_of_files(tell: impl AsyncFnOnce(&World)) {
+    rough_story_on(None, tell).await;
 }
 
 /// As [`rough_story`], with a database on this server, if there is one.
@@ -342,6 +353,15 @@ impl World {
             Some(address) => Store::observe(&address).await.expect("the database answers"),
             None => Store::open(&self.database()).await.expect("the database opens"),
         }
+    }
+
+    /// Opens the bot's database beside the bot, to change it.
+    pub(crate) async fn store_to_write(&self) -> Store {
+        let store = match self.address() {
+            Some(address) => Store::connect(&address, Meters::default()).await,
+            None => Store::open(&self.database()).await,
+        };
+        store.expect("the database opens")
     }
 
     /// Returns the address of the bot's database, if it is on a server.
