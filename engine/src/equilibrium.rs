@@ -8,7 +8,7 @@ use rules::{Game, Searchable, Seat, SeatSet, Sight, Turn, Viewer};
 
 use crate::{
     evaluate::Judge,
-    matrix::{Balance, Matrix, WHOLE, balance, worth},
+    matrix::{Balance, Matrix, WHOLE, balance},
     party::ONE,
     stop::Budget,
 };
@@ -71,6 +71,9 @@ type Joint<M> = Vec<(Seat, M)>;
 
 /// The index of the joint order that players give who think only of themselves.
 const NAIVE: usize = 0;
+
+/// The rounds of regret matching for the turn after the next one.
+const ROUNDS_AHEAD: i64 = 20;
 
 /// The worlds in which the own seat's orders are compared before the best of them are looked at closely.
 const TRIALS: usize = 16;
@@ -348,7 +351,7 @@ impl<'a, 'b> Solver<'a, 'b> {
         self.share(game, self.side())
     }
 
-    /// Returns the share that the own seat can expect at the beginning of a turn, if it and its opponent choose between their two best
+    /// Returns the share that the own seat can expect at the beginning of a turn, if it and its opponent choose between a few good
     /// orders. This counts what both can do in the position, not only what it looks like.
     fn outlook<G: Searchable>(&mut self, game: &G) -> u16 {
         let other = game.to_act().iter().find(|&seat| seat != self.seat);
@@ -358,23 +361,38 @@ impl<'a, 'b> Solver<'a, 'b> {
 
     /// Returns what the next turn is worth to the own seat, or `None` if one of both seats has no order.
     fn next_turn<G: Searchable>(&mut self, game: &G, other: Seat) -> Option<u16> {
-        let ours = self.best_orders(game, self.seat, 2);
-        let theirs = self.best_orders(game, other, 2);
-        // A seat with a single order gives it in both cases.
-        let pick = |orders: &[(u16, G::Move)], n: usize| {
-            orders.get(n).or(orders.first()).map(|(_, order)| order.clone())
-        };
-        let mut payoffs = [[0; 2]; 2];
-        for (n, row) in payoffs.iter_mut().enumerate() {
+        let mut ours = self.best_orders(game, self.seat, 2);
+        let mut theirs = self.best_orders(game, other, 2);
+        let (our_best, their_best) = (ours.first()?.1.clone(), theirs.first()?.1.clone());
+        self.add_reply(game, self.seat, (other, their_best), &mut ours);
+        self.add_reply(game, other, (self.seat, our_best), &mut theirs);
+        let mut payoffs = Vec::with_capacity(ours.len() * theirs.len());
+        for (_, ours) in &ours {
             let mut after = game.clone();
-            self.enter(&mut after, &[(self.seat, pick(&ours, n)?)]);
-            for (n, payoff) in row.iter_mut().enumerate() {
+            self.enter(&mut after, &[(self.seat, ours.clone())]);
+            for (_, theirs) in &theirs {
                 let mut next = after.clone();
-                self.enter(&mut next, &[(other, pick(&theirs, n)?)]);
-                *payoff = self.share_of_own(&next).into();
+                self.enter(&mut next, &[(other, theirs.clone())]);
+                payoffs.push(self.share_of_own(&next).into());
             }
         }
-        Some(worth(payoffs) as u16)
+        let rows = ours.len();
+        let matrix = Matrix { payoffs, columns: theirs.len(), naive: NAIVE };
+        Some(balance(&[matrix], rows, ROUNDS_AHEAD, 0).worth().clamp(0, ONE.into()) as u16)
+    }
+
+    /// Adds the order that would be a seat's best if it knew this one of its opponent.
+    fn add_reply<G: Searchable>(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        (other, order): (Seat, G::Move),
+        orders: &mut Vec<(u16, G::Move)>,
+    ) {
+        let mut after = game.clone();
+        self.enter(&mut after, &[(other, order)]);
+        let reply = self.best_orders(&after, seat, 1).pop();
+        orders.extend(reply.filter(|(_, reply)| !orders.iter().any(|(_, order)| order == reply)));
     }
 
     /// Enters a joint order into a position. Orders after the end of the turn are left out.

@@ -22,14 +22,11 @@ pub(crate) struct Balance {
     pub(crate) values: Vec<i64>,
 }
 
-/// Returns what a game of two rows and two columns is worth to the player of the rows if both play as well as possible.
-pub(crate) fn worth([[a, b], [c, d]]: [[i64; 2]; 2]) -> i64 {
-    let sure = a.min(b).max(c.min(d));
-    if sure == a.max(c).min(b.max(d)) {
-        return sure;
+impl Balance {
+    /// Returns what the rows bring on average.
+    pub(crate) fn worth(&self) -> i64 {
+        self.parts.iter().zip(&self.values).map(|(part, value)| part * value).sum::<i64>() / WHOLE
     }
-    // Without such a pair of orders both players mix theirs, and the sums of the diagonals differ.
-    (a * d - b * c) / (a + d - b - c)
 }
 
 /// The regrets of one player, and the sum of its strategies so far.
@@ -184,18 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn small_games_are_worth_what_balance_finds() {
-        for payoffs in
-            [[[9, 2], [4, 7]], [[9, 8], [4, 7]], [[2, 9], [7, 4]], [[5, 5], [5, 5]], [[0, 3], [1, 8]]]
+    fn small_games_are_worth_what_they_are() {
+        // Both mix in the first game: (9 · 7 - 2 · 4) / (9 + 7 - 2 - 4) = 5.5. The others have a pair of best choices.
+        for (payoffs, worth) in
+            [([9, 2, 4, 7], 16_500), ([9, 8, 4, 7], 24_000), ([5, 5, 5, 5], 15_000), ([0, 3, 1, 8], 3_000)]
         {
-            let payoffs = payoffs.map(|row| row.map(|payoff| payoff * 3_000));
-            let matrix = matrix(payoffs.as_flattened(), 2);
-            let balance = balance(std::slice::from_ref(&matrix), 2, 2_000, 0);
-            let best = balance.values.iter().max().unwrap();
-            assert!(
-                (worth(payoffs.map(|row| row.map(i64::from))) - best).abs() < 300,
-                "{payoffs:?} {balance:?}"
-            );
+            let matrix = matrix(&payoffs.map(|payoff| payoff * 3_000), 2);
+            let balance = balance(&[matrix], 2, 2_000, 0);
+            assert!((balance.worth() - worth).abs() < 300, "{payoffs:?} {balance:?}");
         }
     }
 

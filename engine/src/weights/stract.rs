@@ -12,7 +12,7 @@ pub(crate) const PROFILE: Profile = Profile {
     ]),
     duel_weights: Some(&[
         35, 4, 30, 15, 10, 19, 50, 20, 5, -10, 60, 60, 20, 30, -3, 60, -14, -52, -30, -2, 4, -30, 10, 41, 25,
-        60,
+        90,
     ]),
     minimax: 0,
     noise: 45,

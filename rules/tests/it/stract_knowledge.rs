@@ -101,6 +101,31 @@ fn numbers_of_pieces_bound_what_is_left() {
 }
 
 #[test]
+fn single_steps_make_earth_likelier() {
+    let mut seen = Seen::new(&Options::new().with("preset", "correspondence")).unwrap();
+    // The chance of earth among 5 pieces of each element, after each turn.
+    let turns = [
+        ("w+c6", "c6", 5.0 / 15.0),
+        ("c6-c5", "c5", 10.0 / 20.0),
+        ("c5-c4", "c4", 20.0 / 30.0),
+        ("c4-c3", "c3", 40.0 / 50.0),
+        ("c3-b3", "b3", 40.0 / 50.0),
+    ];
+    let mut dice = Dice::new(5);
+    for (order, tile, expected) in turns {
+        seen.order(seat(1), order.parse().unwrap());
+        seen.order(seat(2), "pass".parse().unwrap());
+        let knowledge = seen.knowledge(seat(2));
+        let at = tile.parse().unwrap();
+        let draws = 20_000;
+        let earths = (0..draws).filter(|_| letter(&world(&knowledge, &mut dice), at) == 'e').count();
+        let share = earths as f64 / f64::from(draws);
+        let deviation = f64::sqrt(expected * (1.0 - expected) / f64::from(draws));
+        assert!((share - expected).abs() < 3.5 * deviation, "{order}: {share}");
+    }
+}
+
+#[test]
 fn drawn_elements_are_even() {
     let mut seen = Seen::new(&Options::new().with("water", 6).with("fire", 3).with("earth", 2)).unwrap();
     for (order, answer) in [("w+a8", "pass"), ("f+b8", "pass"), ("b8-b6", "pass"), ("e+c8", "pass")] {

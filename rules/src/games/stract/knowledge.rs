@@ -18,13 +18,22 @@ use super::{
 struct Unknown {
     team: Team,
     /// The hidden pieces on the board.
-    board: Vec<(Square, Kinds)>,
+    board: Vec<Hidden>,
     /// The hidden pieces among the destroyed ones.
     lost: Vec<Kinds>,
     /// The number of pieces in the pool.
     pool: u8,
     /// The pieces that can be any of these, by element. There can be more of them than there are places.
     bag: [u8; 3],
+}
+
+/// A hidden piece on the board.
+#[derive(Clone, Copy, Debug)]
+struct Hidden {
+    at: Square,
+    kinds: Kinds,
+    /// The number of its moves that every element can make.
+    steps: u8,
 }
 
 /// A seat's knowledge: its view, the order in which its team's orders arrived, and the elements that each hidden piece can still
@@ -106,10 +115,10 @@ impl Unknown {
     fn new(team: Team, view: &View, seen: &[Event]) -> Unknown {
         let trail = Trail::new(team, seen);
         let hidden = view.pieces().filter(|(_, piece)| piece.team == team && piece.element.is_none());
-        let board: Vec<(Square, Kinds)> = hidden
-            .map(|(at, _)| {
-                let followed = trail.pieces.iter().find(|piece| piece.at == at);
-                (at, followed.map_or(Kinds::ALL, |piece| piece.kinds))
+        let board: Vec<Hidden> = hidden
+            .map(|(at, _)| match trail.pieces.iter().find(|piece| piece.at == at) {
+                Some(piece) => Hidden { at, kinds: piece.kinds, steps: piece.steps },
+                None => Hidden { at, kinds: Kinds::ALL, steps: 0 },
             })
             .collect();
         let mut lost = trail.lost;
@@ -122,7 +131,7 @@ impl Unknown {
 
     /// Returns the elements of all places.
     fn places(&self) -> impl Iterator<Item = Kinds> {
-        self.board.iter().map(|&(_, kinds)| kinds).chain(self.lost.iter().copied())
+        self.board.iter().map(|piece| piece.kinds).chain(self.lost.iter().copied())
     }
 
     /// Returns the team's unknown pieces if both teams began with the same ones, as in every game from the start.
@@ -161,21 +170,21 @@ impl Unknown {
         let n = self.team.index();
         let (drawn, mut bag) = self.draw_places(draw);
         let (board, lost) = drawn.split_at(self.board.len());
-        for (&(at, _), &element) in self.board.iter().zip(board) {
-            game.tiles[at] = Some(Piece::new(self.team, element, false));
+        for (piece, &element) in self.board.iter().zip(board) {
+            game.tiles[piece.at] = Some(Piece::new(self.team, element, false));
         }
         for &element in lost {
             game.lost[n][element.index()] += 1;
             game.unseen[n][element.index()] += 1;
         }
         for _ in 0..self.pool {
-            let element = take(&mut bag, Kinds::ALL, draw);
+            let element = take(&mut bag, EVEN, draw);
             game.pools[n][element.index()] += 1;
         }
     }
 
     /// Draws an element for each place on the board and among the lost. All ways to hand out the pieces of the bag are equally
-    /// likely. Returns the elements and the rest of the bag.
+    /// likely, except that pieces which walk in single steps are rather earth. Returns the elements and the rest of the bag.
     fn draw_places(&self, draw: &mut dyn FnMut(u32) -> u32) -> (Vec<Element>, [u8; 3]) {
         let mut drawn: Vec<Option<Element>> = self.places().map(Kinds::only).collect();
         let mut bag = self.bag;
@@ -191,7 +200,7 @@ impl Unknown {
         for tries in 0..=TRIES {
             let mut rest = bag;
             // The last try is not even, but it always fits.
-            let mut draw_one = |kinds| take(&mut rest, if tries < TRIES { Kinds::ALL } else { kinds }, draw);
+            let mut draw_one = |kinds| take(&mut rest, if tries < TRIES { EVEN } else { among(kinds) }, draw);
             let got: Vec<Element> = pairs.iter().map(|&(_, kinds)| draw_one(kinds)).collect();
             if pairs.iter().zip(&got).all(|((_, kinds), &element)| kinds.has(element)) {
                 pairs.iter().zip(got).for_each(|(&(place, _), element)| drawn[place] = Some(element));
@@ -199,9 +208,11 @@ impl Unknown {
                 break;
             }
         }
+        let odds = self.board.iter().map(|piece| after_steps(piece.steps)).chain(std::iter::repeat(EVEN));
         let all = drawn
             .into_iter()
-            .map(|element| element.unwrap_or_else(|| take(&mut bag, Kinds::ALL, draw)))
+            .zip(odds)
+            .map(|(element, odds)| element.unwrap_or_else(|| take(&mut bag, odds, draw)))
             .collect();
         (all, bag)
     }
@@ -210,12 +221,32 @@ impl Unknown {
 /// How often places with two possible elements are drawn before they are made to fit.
 const TRIES: u32 = 200;
 
-/// Takes a piece out of the bag, evenly among those of these elements. If the bag is out of them, it lends one.
-fn take(bag: &mut [u8; 3], kinds: Kinds, draw: &mut dyn FnMut(u32) -> u32) -> Element {
-    let count = |element: Element| if kinds.has(element) { u32::from(bag[element.index()]) } else { 0 };
+/// How likely a piece of each element is, compared with one of another element.
+type Odds = [u32; 3];
+
+const EVEN: Odds = [1; 3];
+
+/// The number of steps after which more do not make earth more likely.
+const MOST_STEPS: u8 = 3;
+
+fn among(kinds: Kinds) -> Odds {
+    Element::ALL.map(|element| kinds.has(element).into())
+}
+
+/// Fire would rather go two tiles at once and water diagonally, but earth has only single steps: every step makes it twice as likely.
+fn after_steps(steps: u8) -> Odds {
+    let mut odds = EVEN;
+    odds[Element::Earth.index()] <<= steps.min(MOST_STEPS);
+    odds
+}
+
+/// Takes a piece out of the bag. If the bag is out of those that are possible, it lends one.
+fn take(bag: &mut [u8; 3], odds: Odds, draw: &mut dyn FnMut(u32) -> u32) -> Element {
+    let count = |element: Element| u32::from(bag[element.index()]) * odds[element.index()];
     let total: u32 = Element::ALL.into_iter().map(count).sum();
     if total == 0 {
-        return Element::ALL.into_iter().find(|&element| kinds.has(element)).unwrap_or(Element::Water);
+        let possible = |element: &Element| odds[element.index()] > 0;
+        return Element::ALL.into_iter().find(possible).unwrap_or(Element::Water);
     }
     let mut left = draw(total);
     let found = Element::ALL.into_iter().find(|&element| {

@@ -67,6 +67,8 @@ pub(super) struct Followed {
     start: Option<Square>,
     pub(super) kinds: Kinds,
     known: bool,
+    /// The number of its moves that every element can make.
+    pub(super) steps: u8,
 }
 
 /// The elements that one team's pieces can have after all events. It knows the elements of each piece one by one: that a survivor was fire because
@@ -86,7 +88,7 @@ impl Trail {
     }
 
     fn add(&mut self, at: Square, start: Option<Square>, piece: Sight) {
-        self.pieces.push(Followed { at, start, kinds: Kinds::of(piece), known: piece.known });
+        self.pieces.push(Followed { at, start, kinds: Kinds::of(piece), known: piece.known, steps: 0 });
     }
 
     /// Returns the index of the piece that began the turn on a tile and is still there. A piece whose arrival the events do not
@@ -109,7 +111,9 @@ impl Trail {
                 let n = self.standing(from, piece);
                 let moved = &mut self.pieces[n];
                 moved.at = to;
-                moved.kinds = moved.kinds.and(Kinds::moving(from, to));
+                let movers = Kinds::moving(from, to);
+                moved.kinds = moved.kinds.and(movers);
+                moved.steps = moved.steps.saturating_add((movers == Kinds::ALL).into());
             }
             Event::Switched { piece, from, to } => self.switch(piece, from, to),
             Event::Clashed { at, ref heap, survivor, .. } => self.clash(at, heap, survivor),
@@ -161,7 +165,8 @@ impl Trail {
         let winners = |of: Kinds, over: Kinds| of.filter(|x| over.any(|y| x.beats(y)));
         let losers = |of: Kinds, to: Kinds| of.filter(|x| to.any(|y| y.beats(x)));
         let won = Kinds(winners(a, b).0 | winners(b, a).0).and(Kinds::of(survivor));
-        self.pieces.push(Followed { at: one.at, start: None, kinds: won, known: survivor.known });
+        let known = survivor.known;
+        self.pieces.push(Followed { at: one.at, start: None, kinds: won, known, steps: 0 });
         if [one, other].iter().filter(|piece| !piece.known).count() > usize::from(!survivor.known) {
             self.lost.push(Kinds(losers(a, b).0 | losers(b, a).0));
         }
