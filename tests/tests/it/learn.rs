@@ -82,8 +82,9 @@ async fn choose_puzzles(world: &World, owner: &Person, channel: &Channel) {
     assert!(saved.words().contains(&format!("Channel for puzzles: <#{}>", channel.0)), "{saved}");
 }
 
-/// Stores a puzzle for the day of the next post, and returns how many minutes pass until then.
+/// Stores a puzzle for the day of the next post while the bot is stopped, and returns how many minutes pass until then.
 async fn prepare(world: &World) -> i64 {
+    world.kill_bot().await;
     let store = world.store_to_write().await;
     let work = |tx: &data::Tx<'_>| {
         let guild = tx.next_known_guild(GuildId::from(0))?.expect("a server with settings");
@@ -99,6 +100,8 @@ async fn prepare(world: &World) -> i64 {
         Ok::<_, data::StoreError>(due)
     };
     let due = store.write(work).await.expect("it can be written");
+    drop(store);
+    world.start_bot().await;
     due.duration_since(world.now()).as_mins() + 1
 }
 

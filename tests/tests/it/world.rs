@@ -355,7 +355,7 @@ impl World {
         }
     }
 
-    /// Opens the bot's database beside the bot, to change it.
+    /// Opens the database of a stopped bot, to change it.
     pub(crate) async fn store_to_write(&self) -> Store {
         let store = match self.address() {
             Some(address) => Store::connect(&address, Meters::default()).await,
