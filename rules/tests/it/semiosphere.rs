@@ -277,6 +277,13 @@ fn race_is_won_or_lost() {
 }
 
 #[test]
+fn what_the_next_turn_lacks_costs_a_turn() {
+    // A round of both seats counts as 16.
+    let [lacking, _] = races("8x11 3/0/3/r 4 1 1 d11:h:4,f9:h:3 -");
+    assert!(lacking <= 100 - 8, "{lacking}");
+}
+
+#[test]
 fn marks_bring_the_end_of_a_race_nearer() {
     let [bare, _] = races("8x11 3/0/3/r 4 1 2 d7:d6:0,h7:h:3 -");
     let [rich, _] = races("8x11 3/0/3/r 4 1 2 d7:d6:0,h7:h:3 b5=1,c5=1,d5=1,e5=1,f5=1");

@@ -377,8 +377,11 @@ impl Semiosphere {
             let turns = i16::from(rounds) * seats + place - now;
             // Entering needs its points in one turn.
             let lack = |way: i16| (way - budget).max(i16::from(ENTER_COST) - last).max(0);
-            let length =
-                |way: i16| turns * ROUND / seats + lack(way) * LACK - (budget - way).clamp(0, SPARE) / 2;
+            let length = |way: i16| match lack(way) {
+                // The points of the next turn are known, so what it lacks it cannot get.
+                1.. if rounds == first => LONGEST_FIRM,
+                lack => turns * ROUND / seats + lack * LACK - (budget - way).clamp(0, SPARE) / 2,
+            };
             race.length = race.length.min(length(way));
             race.firm[0] = race.firm[0].min(length(way + against));
             race.firm[1] = race.firm[1].min(length(way + against / 2));
