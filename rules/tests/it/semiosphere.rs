@@ -277,7 +277,7 @@ fn race_is_won_or_lost() {
 }
 
 #[test]
-fn what_the_next_turn_lacks_costs_a_turn() {
+fn lacking_points_cost_a_turn() {
     // A round of both seats counts as 16.
     let [lacking, _] = races("8x11 3/0/3/r 4 1 1 d11:h:4,f9:h:3 -");
     assert!(lacking <= 100 - 8, "{lacking}");

@@ -197,7 +197,8 @@ guess the tile.
 - A diagonal step tells everybody that the piece is a water. Straight steps tell nothing.
 - An earth two steps from a piece in the enemy's home row can switch with it and score. So a piece that guards your home row can be \
 the enemy's way in, even one that you spawn in the same turn: switches come after spawns. Keep tiles empty that need no guard yet.
-- An attacked earth can switch with a neighbour and leave another piece to the attacker.
+- A guard that moves in the same turn escapes a switch, and a fire can strike an earth two tiles away.
+- An attacked earth can switch with a piece beside it, yours or not, and leave that one to the attacker.
 - Switches go by arrival: if two earths want the same tile, order early.
 - Before you order, see what your teammates have ordered: two own pieces on one tile cost at least 2 points.",
         board: None,
