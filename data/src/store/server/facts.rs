@@ -149,12 +149,14 @@ pub(super) fn check(session: &mut Session) -> Result<(), StoreError> {
     if let Some(why) = wrong_clock(session, Timestamp::now)? {
         return unfit(why);
     }
-    for (name, why) in [
-        ("fsync", "a crash of the server could damage the database"),
-        ("synchronous_commit", "a crash could lose moves that players saw"),
-    ] {
-        if session.setting(name)? == "off" {
-            return unfit(format!("the server has {name} = off, with which {why}"));
+    let [damage, loss] =
+        ["a crash of the server could damage the database", "a crash could lose moves that players saw"];
+    for (name, safe, why) in
+        [("fsync", &["on"][..], damage), ("synchronous_commit", &["on", "remote_apply"], loss)]
+    {
+        let value = session.setting(name)?;
+        if !safe.contains(&&*value) {
+            return unfit(format!("the server has {name} = {value}, with which {why}"));
         }
     }
     Ok(())

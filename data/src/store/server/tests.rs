@@ -511,6 +511,11 @@ async fn unfit_databases_are_refused() {
     let latin = format!("{} dbname=latin", world.url);
     let refused = Store::connect(&latin, Meters::default()).await.err().unwrap();
     assert!(matches!(&refused, StoreError::Unfit(why) if why.contains("LATIN1")), "{refused}");
+    for value in ["off", "local", "remote_write"] {
+        let hasty = format!("{} options='-c synchronous_commit={value}'", world.url);
+        let refused = Store::connect(&hasty, Meters::default()).await.err().unwrap();
+        assert!(matches!(&refused, StoreError::Unfit(why) if why.contains(value)), "{refused}");
+    }
     let store = world.store().await;
     fixture::change(&store, "UPDATE version SET number = number + 1").await;
     drop(store);
