@@ -65,8 +65,8 @@ pub trait Searchable: Game {
     /// without secrets `seen` is empty.
     fn knowledge(view: Self::View, seen: &[Self::Event], seat: Seat) -> Self::Knowledge;
 
-    /// Returns a position that fits the knowledge. `draw(n)` returns a number below n. Positions in which the others have played
-    /// as people do may be likelier than the rest.
+    /// Returns a position that fits the knowledge. `draw(n)` returns a number below n. A position may be
+    /// likelier than others if it explains better how the other seats have played.
     fn world(knowledge: &Self::Knowledge, draw: &mut dyn FnMut(u32) -> u32) -> Self;
 
     /// Writes the features of every side, one row each in the order of [`Game::sides`]. The entries of these features hold

@@ -32,7 +32,7 @@ use crate::{
 /// Runs a story in a world of its own. At its end the log must be clean, and the bot must stop cleanly. If the story fails, this
 /// prints what people saw and what the bot logged.
 pub(crate) async fn story(tell: impl AsyncFnOnce(&World)) {
-    tell_story(fixture::server(), tell, &["An unknown event was received", "panicked at", " ERROR "]).await;
+    story_on(fixture::server(), tell).await;
 }
 
 /// Runs a story like [`story`] in which so much goes wrong that the bot may log errors.
@@ -42,7 +42,11 @@ pub(crate) async fn rough_story(tell: impl AsyncFnOnce(&World)) {
 
 /// As [`story`], about the files of SQLite: these are there even if the other stories have their databases on a server.
 pub(crate) async fn story_of_files(tell: impl AsyncFnOnce(&World)) {
-    tell_story(None, tell, &["An unknown event was received", "panicked at", " ERROR "]).await;
+    story_on(None, tell).await;
+}
+
+async fn story_on(server: Option<String>, tell: impl AsyncFnOnce(&World)) {
+    tell_story(server, tell, &["An unknown event was received", "panicked at", " ERROR "]).await;
 }
 
 /// As [`rough_story`], about the files of SQLite.
