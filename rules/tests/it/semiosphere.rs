@@ -308,7 +308,7 @@ fn race_knows_who_goes_first_in_the_next_round() {
 #[test]
 fn race_goes_round_marks_or_erases_them() {
     let race = |points, marks| races(&format!("8x11 3/0/3/r 4 1 1 d9:h:{points},a9:h:3 {marks}"))[0];
-    // The piece needs two points for its steps and five to enter. It pays one more to step aside, or two to erase a mark.
+    // Its two steps and its entry cost seven points. Going round a mark costs one more, and erasing it costs two more.
     let everywhere = "a10=2,b10=2,c10=2,d10=2,e10=2,f10=2,g10=2,h10=2";
     for (needed, marks) in [(7, "-"), (8, "d10=2"), (9, everywhere)] {
         let [enough, lacking] = [needed, needed - 1].map(|points| race(points, marks));
