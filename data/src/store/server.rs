@@ -75,6 +75,8 @@ const TEND: Duration = Duration::from_millis(250);
 const LOOKS: u32 = 20;
 /// How often a store compares the clocks.
 const BEAT: Duration = Duration::from_secs(5);
+/// A clock that runs apart from the monotonic one by more than this was set. The system only slows or hastens a clock that is nearly right.
+const MOST_SET: Duration = Duration::from_secs(1);
 /// How long a store leaves the slices of others alone after it had to connect again, unless all are back sooner. A new server knows
 /// nothing of their locks, and they need a moment to take them again.
 const GRACE: Duration = Duration::from_secs(3);
@@ -188,7 +190,7 @@ pub(super) fn open(
         writer,
         number: 0,
         has_place: true,
-        compared: Instant::now(),
+        compared: (Instant::now(), (server.now)()),
         places: 0,
         leaves_others_until: None,
         awaited: 0,
@@ -259,8 +261,8 @@ pub(super) struct Writing {
     number: i64,
     /// Whether the database is still this store's to use.
     has_place: bool,
-    /// When the clocks were last compared.
-    compared: Instant,
+    /// When the clocks were last compared, and the time on this machine's clock then.
+    compared: (Instant, Timestamp),
     /// How many stores had a place when this one last looked.
     places: i64,
     /// Until when this store takes no slice that others may have held.
@@ -280,11 +282,14 @@ impl Writing {
         if matches!(done, Err(Attempt::Broken)) {
             return Err(Attempt::Broken);
         }
-        let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
+        // If the clock was set meanwhile, the store compares the clocks, and then runs the jobs again.
+        let is_timely = !self.clock_was_set();
+        let end = if matches!(done, Ok(true)) && is_timely { "COMMIT" } else { "ROLLBACK" };
         // After a failed statement, a commit undoes the transaction. The error is that of the statement.
         let ended = session.borrow_mut().batch(end);
         done?;
-        Ok(ended?)
+        ended?;
+        if is_timely { Ok(()) } else { Err(Attempt::Conflict) }
     }
 
     /// Runs the jobs in a transaction that has yet to end. Returns whether there is something to keep.
@@ -334,17 +339,26 @@ impl Writing {
         Ok(true)
     }
 
-    /// Compares the clocks now and then. A store whose machine has a wrong clock gives up its place, before it takes time from players.
+    /// Compares the clocks now and then, and when this machine's was set. A store whose machine has a wrong clock gives up its place,
+    /// before it takes time from players.
     fn compare_clocks(&mut self) -> Result<(), Attempt> {
         let Some(session) = &self.session else { return Err(Attempt::Broken) };
-        if self.compared.elapsed() >= BEAT {
+        if self.compared.0.elapsed() >= BEAT || self.clock_was_set() {
             if let Some(why) = wrong_clock(&mut session.borrow_mut(), self.server.now)? {
                 self.has_place = false;
                 return Err(Attempt::Failed(Failed::of_wrong_clock(why)));
             }
-            self.compared = Instant::now();
+            self.compared = (Instant::now(), (self.server.now)());
         }
         Ok(())
+    }
+
+    /// Returns whether this machine's clock was set since the clocks were compared.
+    fn clock_was_set(&self) -> bool {
+        let (at, then) = self.compared;
+        let passed = (self.server.now)().as_millisecond() - then.as_millisecond();
+        let expected = i64::try_from(at.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Duration::from_millis(passed.abs_diff(expected)) > MOST_SET
     }
 
     /// Takes and gives slices, so that all stores that can be reached hold about as many.

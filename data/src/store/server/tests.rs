@@ -266,27 +266,71 @@ async fn store_that_lost_its_place_commits_nothing_more() {
     second.write(|tx| tx.set_dm(3.into(), 3.into())).await.unwrap();
 }
 
+/// Opens a store alone on a machine with this clock.
+async fn open_with_clock(world: &World, now: fn() -> Timestamp) -> (Writing, super::Reading) {
+    let server = Server { now, ..Server::at(&world.url, Duration::from_secs(5)).unwrap() };
+    let opened =
+        tokio::task::spawn_blocking(move || open(&server, &Place::alone(), Meters::default(), || {}));
+    opened.await.unwrap().unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn store_with_a_wrong_clock_gives_up_its_place() {
+    fn now() -> Timestamp {
+        Timestamp::now() + MOST_SKEW * 2
+    }
+    let Some(world) = World::new().await else { return };
+    let (mut writing, reading) = open_with_clock(&world, now).await;
+    writing.compared = (Instant::now().checked_sub(BEAT).unwrap(), now() - BEAT);
+    let first = Store::begin(writing, reading, Meters::default(), Place::alone()).unwrap();
+    let wrong = first.write(|tx| tx.set_dm(3.into(), 1.into())).await;
+    assert!(wrong.is_err(), "{wrong:?}");
+    first.closed().await;
+    let second = world.store().await;
+    second.write(|tx| tx.set_dm(3.into(), 2.into())).await.unwrap();
+}
+
+/// Somebody sets the clock of the machine in the middle of a transaction.
+#[tokio::test(flavor = "multi_thread")]
+async fn store_whose_clock_was_set_commits_nothing_more() {
     static IS_WRONG: AtomicBool = AtomicBool::new(false);
     fn now() -> Timestamp {
         let ahead = if IS_WRONG.load(Ordering::Relaxed) { MOST_SKEW * 2 } else { Duration::ZERO };
         Timestamp::now() + ahead
     }
     let Some(world) = World::new().await else { return };
-    let server = Server { now, ..Server::at(&world.url, Duration::from_secs(5)).unwrap() };
-    let opened =
-        tokio::task::spawn_blocking(move || open(&server, &Place::alone(), Meters::default(), || {}));
-    let (mut writing, reading) = opened.await.unwrap().unwrap();
-    writing.compared = Instant::now().checked_sub(BEAT).unwrap();
+    let (writing, reading) = open_with_clock(&world, now).await;
     let first = Store::begin(writing, reading, Meters::default(), Place::alone()).unwrap();
     first.write(|tx| tx.set_dm(3.into(), 1.into())).await.unwrap();
-    IS_WRONG.store(true, Ordering::Relaxed);
-    // The store compares the clocks when it next shows that it is alive.
+    let wrong = first.write(|tx| {
+        IS_WRONG.store(true, Ordering::Relaxed);
+        tx.set_dm(3.into(), 2.into())
+    });
+    let wrong = wrong.await;
+    assert!(wrong.is_err(), "{wrong:?}");
     first.closed().await;
     let second = world.store().await;
     assert_eq!(second.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
     second.write(|tx| tx.set_dm(3.into(), 2.into())).await.unwrap();
+}
+
+/// The clock of the machine is put right by some seconds, as after a pause of the machine.
+#[tokio::test(flavor = "multi_thread")]
+async fn store_goes_on_after_its_clock_was_put_right() {
+    static WAS_SLOW: AtomicBool = AtomicBool::new(true);
+    fn now() -> Timestamp {
+        let behind = if WAS_SLOW.load(Ordering::Relaxed) { MOST_SKEW / 2 } else { Duration::ZERO };
+        Timestamp::now() - behind
+    }
+    let Some(world) = World::new().await else { return };
+    let (writing, reading) = open_with_clock(&world, now).await;
+    let store = Store::begin(writing, reading, Meters::default(), Place::alone()).unwrap();
+    let write = store.write(|tx| {
+        WAS_SLOW.store(false, Ordering::Relaxed);
+        tx.set_dm(3.into(), 1.into())
+    });
+    write.await.unwrap();
+    assert_eq!(store.read(|tx| tx.person(3.into())).await.unwrap().dm, Some(1.into()));
 }
 
 /// The server does not learn that the client is gone, and its process still holds the place.

@@ -246,6 +246,7 @@ async fn slices_come_back_from_a_store_that_stopped() {
         stopped.divide().unwrap();
         first.divide().unwrap();
         assert_eq!(first.place.held().leaving.len(), 8, "it is at work again");
+        assert_eq!(first.place.held().sharers, 2, "they share what Discord allows");
     };
     tokio::task::spawn_blocking(give_to_a_stopped_store).await.unwrap();
 }
