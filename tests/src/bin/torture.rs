@@ -3,7 +3,8 @@
 //!
 //! With `--power-loss 1000` it cuts the power a thousand times instead: it records what the store asks of the disk, and opens the disks
 //! that a power loss could have left. With `--failovers 50` it kills a PostgreSQL server fifty times, and promotes its standby. With
-//! `--machines 1000` it runs three bots on such a server, and a thousand times one of them, the server or all connections die.
+//! `--machines 1000` it runs three bots on such a server, and a thousand times one of them, the server or all connections die, or the
+//! clock of a bot is set ten minutes wrong.
 #![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
 #![allow(dead_code, reason = "the stories use the rest of these modules")]
 
@@ -50,6 +51,8 @@ mod world;
 
 /// How many bots a cluster has.
 const BOTS: usize = 3;
+/// How long a server of a cluster may get no response.
+const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 
 /// Kills the bot, breaks its connections or cuts the power while people play, and counts what is lost and doubled
 #[derive(Parser)]
@@ -69,7 +72,8 @@ struct Wish {
     /// Kill a PostgreSQL server and promote its standby so many times instead, which takes PostgreSQL
     #[arg(long, value_name = "FAILOVERS")]
     failovers: Option<u32>,
-    /// Let a bot, the server or the connections of a cluster die so many times instead, which takes PostgreSQL
+    /// Let a bot, the server or the connections of a cluster die so many times instead, or set a bot's clock wrong, which takes PostgreSQL
+    /// and libfaketime
     #[arg(long, value_name = "LOSSES")]
     machines: Option<u32>,
     /// How many moves are made before the last power loss
@@ -114,7 +118,8 @@ async fn fail_over(failovers: u32, wish: &Wish) -> ExitCode {
 }
 
 async fn lose_machines(losses: u32, wish: &Wish) -> ExitCode {
-    let extent = cluster::Extent { bots: BOTS, losses, at_once: wish.at_once, seed: wish.seed };
+    let (at_once, seed) = (wish.at_once, wish.seed);
+    let extent = cluster::Extent { bots: BOTS, losses, at_once, patience: LONGEST_SILENCE, seed };
     let lost = cluster::lose_machines(&extent).await;
     report(lost.map(|shown| (shown.to_string(), shown.all_is_well())))
 }

@@ -1,7 +1,8 @@
 //! Several bots on a PostgreSQL server with a synchronous standby. Every few seconds a machine dies while people play.
 
 use std::{
-    fmt, mem,
+    fmt, fs, mem,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -18,7 +19,7 @@ use crate::{
     aftermath::Counts,
     chat::Channel,
     pair::Pair,
-    process::Bot,
+    process::{Bot, Launch, skip},
     torment::{self, Torment},
     world::{World, rough_story_on},
 };
@@ -31,6 +32,8 @@ pub(crate) struct Extent {
     pub(crate) losses: u32,
     /// How many games run at once.
     pub(crate) at_once: usize,
+    /// How long a server may get no response.
+    pub(crate) patience: Duration,
     /// Seed of the losses. A run is not fully repeatable, since processes race.
     pub(crate) seed: u64,
 }
@@ -48,10 +51,13 @@ enum Loss {
     Server,
     /// All connections to the server break.
     Connections,
+    /// The clock of a bot's machine is set ten minutes forward or back.
+    Clock,
 }
 
 impl Loss {
-    const ALL: [Loss; 5] = [Loss::Killed, Loss::Updated, Loss::Stopped, Loss::Server, Loss::Connections];
+    const ALL: [Loss; 6] =
+        [Loss::Killed, Loss::Updated, Loss::Stopped, Loss::Server, Loss::Connections, Loss::Clock];
 
     fn name(self) -> &'static str {
         match self {
@@ -60,12 +66,15 @@ impl Loss {
             Loss::Stopped => "bot stopped",
             Loss::Server => "server killed",
             Loss::Connections => "connections cut",
+            Loss::Clock => "clock set wrong",
         }
     }
 }
 
 /// The time between two losses, in milliseconds.
 const BETWEEN: std::ops::Range<u64> = 500..3000;
+/// How far a clock is set wrong, in seconds.
+const SET: [i64; 2] = [600, -600];
 /// How long a bot is stopped, in milliseconds. A bot that was silent for 8 seconds has lost its place.
 const STOPPED: std::ops::Range<u64> = 1_000..30_000;
 /// A long run reports after every so many losses.
@@ -90,6 +99,8 @@ pub(crate) struct Shown {
     longest: Duration,
     /// The longest time in which a server got no response, and its slice.
     silence: Option<Silence>,
+    /// How long it may be.
+    patience: Duration,
     losses: Vec<(Instant, Loss)>,
 }
 
@@ -102,7 +113,8 @@ struct Silence {
 
 impl Shown {
     pub(crate) fn all_is_well(&self) -> bool {
-        self.counts.all_is_well()
+        let is_silent = self.silence.as_ref().is_some_and(|silence| silence.length > self.patience);
+        self.counts.all_is_well() && !is_silent
     }
 }
 
@@ -176,7 +188,7 @@ pub(crate) async fn lose_machines(extent: &Extent) -> anyhow::Result<Shown> {
             cluster.end().await;
         })
         .await;
-        shown = Some(Shown { counts, longest, silence, losses });
+        shown = Some(Shown { counts, longest, silence, patience: extent.patience, losses });
     })
     .await;
     shown.ok_or_else(|| anyhow::anyhow!("the story ended early"))
@@ -242,13 +254,55 @@ async fn on_servers<T: Send + 'static>(
     tokio::task::spawn_blocking(locked).await?
 }
 
+/// A bot on a machine of its own.
+struct Machine {
+    bot: Bot,
+    /// The file that sets the machine's clock.
+    clock: PathBuf,
+}
+
+impl Machine {
+    fn start(world: &World, nth: usize, library: Option<&str>) -> Machine {
+        let launch = world.launch();
+        let clock = launch.data.join(format!("clock{nth}"));
+        fs::write(&clock, "+0").expect("the clock is set");
+        let mut starter: Vec<String> = Vec::new();
+        if let Some(library) = library {
+            let file = clock.display();
+            starter.extend(
+                ["env", &format!("LD_PRELOAD={library}"), &format!("FAKETIME_TIMESTAMP_FILE={file}")]
+                    .map(str::to_owned),
+            );
+            // The bot reads the file again every second.
+            starter.extend(
+                ["FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_CACHE_DURATION=1", "NO_FAKE_STAT=1"]
+                    .map(str::to_owned),
+            );
+        }
+        starter.extend(launch.starter.iter().map(|&word| word.to_owned()));
+        let starter: Vec<&str> = starter.iter().map(String::as_str).collect();
+        Machine { bot: Bot::launch(&Launch { starter: &starter, ..launch }, &world.log), clock }
+    }
+}
+
+/// Returns the path of libfaketime, which sets the clock of one process wrong.
+fn library() -> Option<String> {
+    let folders = fs::read_dir("/usr/lib").ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut libraries = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1"));
+    libraries.find(|library| library.exists()).map(|library| library.display().to_string())
+}
+
 /// The bots, which share the servers.
 struct Cluster<'w> {
     world: &'w World,
-    bots: Vec<Bot>,
+    bots: Vec<Machine>,
     /// The bots that are stopped, each with the time when it runs again.
-    stopped: Vec<(Bot, Instant)>,
+    stopped: Vec<(Machine, Instant)>,
     wanted: usize,
+    /// How many bots were started.
+    started: usize,
+    /// The library that sets clocks wrong, if it is installed.
+    library: Option<String>,
     random: StdRng,
     losses: Vec<(Instant, Loss)>,
 }
@@ -256,11 +310,17 @@ struct Cluster<'w> {
 impl<'w> Cluster<'w> {
     fn start(world: &'w World, extent: &Extent) -> Cluster<'w> {
         let random = StdRng::seed_from_u64(extent.seed);
+        let library = library();
+        if library.is_none() {
+            skip("clocks that are set wrong", "PETRI_FAKETIME", "libfaketime is not installed");
+        }
         let mut cluster = Cluster {
             world,
             bots: Vec::new(),
             stopped: Vec::new(),
             wanted: extent.bots,
+            started: 0,
+            library,
             random,
             losses: Vec::new(),
         };
@@ -271,15 +331,16 @@ impl<'w> Cluster<'w> {
     /// Lets bots run again that were stopped for long enough, and starts new ones in place of those that have ended.
     fn tend(&mut self) {
         let now = Instant::now();
-        for (mut bot, _) in self.stopped.extract_if(.., |(_, until)| *until <= now) {
-            if !bot.has_ended() {
-                bot.signal(Signal::CONT);
-                self.bots.push(bot);
+        for (mut machine, _) in self.stopped.extract_if(.., |(_, until)| *until <= now) {
+            if !machine.bot.has_ended() {
+                machine.bot.signal(Signal::CONT);
+                self.bots.push(machine);
             }
         }
-        self.bots.retain_mut(|bot| !bot.has_ended());
+        self.bots.retain_mut(|machine| !machine.bot.has_ended());
         while self.bots.len() + self.stopped.len() < self.wanted {
-            self.bots.push(Bot::launch(&self.world.launch(), &self.world.log));
+            self.started += 1;
+            self.bots.push(Machine::start(self.world, self.started, self.library.as_deref()));
         }
     }
 
@@ -289,25 +350,36 @@ impl<'w> Cluster<'w> {
         sleep(Duration::from_millis(self.random.random_range(BETWEEN))).await;
         self.tend();
         let Some(&loss) = Loss::ALL.choose(&mut self.random) else { return false };
+        if matches!(loss, Loss::Clock) && self.library.is_none() {
+            return false;
+        }
         let nth = self.random.random_range(0..self.bots.len().max(1));
-        let is_last = !self.bots.iter().enumerate().any(|(n, bot)| n != nth && bot.sessions() >= SHARDS);
-        if is_last && matches!(loss, Loss::Killed | Loss::Updated | Loss::Stopped) {
+        let mut others = self.bots.iter().enumerate().filter(|&(n, _)| n != nth);
+        let is_last = !others.any(|(_, machine)| machine.bot.sessions() >= SHARDS);
+        if is_last && !matches!(loss, Loss::Server | Loss::Connections) {
             return false;
         }
         let begun = Instant::now();
         match loss {
-            Loss::Killed => self.bots.swap_remove(nth).kill().await,
+            Loss::Killed => self.bots.swap_remove(nth).bot.kill().await,
             Loss::Updated => {
-                let mut bot = self.bots.swap_remove(nth);
+                let mut bot = self.bots.swap_remove(nth).bot;
                 bot.signal(Signal::TERM);
                 // If it has lost its place meanwhile, its status says so.
                 bot.ended().await;
             }
             Loss::Stopped => {
                 let until = Instant::now() + Duration::from_millis(self.random.random_range(STOPPED));
-                let bot = self.bots.swap_remove(nth);
-                bot.signal(Signal::STOP);
-                self.stopped.push((bot, until));
+                let machine = self.bots.swap_remove(nth);
+                machine.bot.signal(Signal::STOP);
+                self.stopped.push((machine, until));
+            }
+            Loss::Clock => {
+                let Machine { mut bot, clock } = self.bots.swap_remove(nth);
+                let seconds = SET.choose(&mut self.random).copied().unwrap_or(0);
+                fs::write(&clock, format!("{seconds:+}")).expect("the clock is set");
+                let ended = timeout(PATIENCE, bot.ended()).await;
+                assert!(ended.is_ok(), "a bot goes on with a wrong clock");
             }
             Loss::Server => {
                 on_servers(pair, Pair::fail_over).await.expect("the standby is promoted");
@@ -328,18 +400,15 @@ impl<'w> Cluster<'w> {
     async fn skip(&mut self) {
         const MINUTES: i64 = 2;
         self.world.skip(MINUTES).await;
-        for bot in self.bots.iter_mut().chain(self.stopped.iter_mut().map(|(bot, _)| bot)) {
+        for machine in self.bots.iter_mut().chain(self.stopped.iter_mut().map(|(machine, _)| machine)) {
             // One that has just ended reads nothing more.
-            bot.try_advance(MINUTES * 60_000).await;
+            machine.bot.try_advance(MINUTES * 60_000).await;
         }
     }
 
     async fn end(self) {
-        for (bot, _) in self.stopped {
-            bot.kill().await;
-        }
-        for bot in self.bots {
-            bot.kill().await;
+        for machine in self.stopped.into_iter().map(|(machine, _)| machine).chain(self.bots) {
+            machine.bot.kill().await;
         }
     }
 }

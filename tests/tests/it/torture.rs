@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     cluster,
-    process::UNDER_TEST,
+    process::{PATIENCE, UNDER_TEST},
     torment::{Extent, torment},
     world::rough_story,
 };
@@ -39,7 +39,7 @@ async fn nothing_is_lost_when_machines_die() {
     if fixture::server().is_none() {
         return;
     }
-    let extent = cluster::Extent { bots: 3, losses: 20, at_once: 8, seed: 1 };
+    let extent = cluster::Extent { bots: 3, losses: 20, at_once: 8, patience: PATIENCE, seed: 1 };
     let shown = cluster::lose_machines(&extent).await.unwrap();
     println!("{shown}");
     assert!(shown.all_is_well(), "{shown}");
