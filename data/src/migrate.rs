@@ -64,7 +64,7 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 }
 
 /// The migrations for PostgreSQL, each with the version of SQLite's schema that it leads to. The first one makes the tables.
-const SERVER: [(i64, &str); 2] = [
+pub(crate) const SERVER: [(i64, &str); 2] = [
     (25, include_str!("../../migrations/postgres/0025_start.sql")),
     (26, include_str!("../../migrations/postgres/0026_order.sql")),
 ];
