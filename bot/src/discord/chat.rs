@@ -12,7 +12,7 @@ use serenity::{
         AttachmentId, AutoArchiveDuration, Channel, ChannelId as DiscordChannel, ChannelType,
         CreateAttachment, CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments,
         EditMessage, GuildChannel, Http, Member, MessageFlags, MessageId as DiscordMessage, Nonce,
-        PermissionOverwrite, PermissionOverwriteType, Permissions, RoleId, UserId,
+        PartialGuild, PermissionOverwrite, PermissionOverwriteType, Permissions, RoleId, UserId,
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
@@ -91,6 +91,7 @@ impl Discord {
         /// Discord's codes for an unknown member and an unknown user.
         const NOBODY: [isize; 2] = [10_007, 10_013];
         let guild = serenity::all::GuildId::new(guild.get().max(1));
+        self.turn().await;
         match self.http.get_member(guild, UserId::new(person.get().max(1))).await {
             Ok(_) => Ok(true),
             Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
@@ -106,7 +107,7 @@ impl Discord {
     /// private thread is also limited to its members and to those who manage threads.
     pub async fn sees(&self, member: &Member, channel: ChannelId) -> Result<bool, ChatError> {
         let Some((place, ruling)) = self.ruling(member.guild_id, channel).await? else { return Ok(false) };
-        let guild = self.http.get_guild(member.guild_id).await.map_err(chat_error)?;
+        let guild = self.guild(member.guild_id).await?;
         let may = guild.user_permissions_in(&ruling, member);
         if !may.view_channel() {
             return Ok(false);
@@ -129,8 +130,7 @@ impl Discord {
         if place.kind == ChannelType::PrivateThread {
             return Ok(false);
         }
-        let (server, everyone) =
-            (self.http.get_guild(guild).await.map_err(chat_error)?, guild.everyone_role());
+        let (server, everyone) = (self.guild(guild).await?, guild.everyone_role());
         let role = server.roles.get(&everyone).map(|role| role.permissions);
         Ok(role.is_some_and(|role| shows(role, everyone, &ruling.permission_overwrites)))
     }
@@ -151,9 +151,13 @@ impl Discord {
         Ok(ruling.filter(|ruling| ruling.guild_id == guild).map(|ruling| (place, ruling)))
     }
 
+    async fn guild(&self, guild_id: serenity::all::GuildId) -> Result<PartialGuild, ChatError> {
+        self.read(Request::new(Route::Guild { guild_id }, LightMethod::Get)).await
+    }
+
     /// Returns a channel or thread of a server; `None` if there is no such channel or the bot cannot see it.
-    async fn guild_channel(&self, channel: DiscordChannel) -> Result<Option<GuildChannel>, ChatError> {
-        match self.http.get_channel(channel).await.map_err(chat_error) {
+    async fn guild_channel(&self, channel_id: DiscordChannel) -> Result<Option<GuildChannel>, ChatError> {
+        match self.read(Request::new(Route::Channel { channel_id }, LightMethod::Get)).await {
             Ok(Channel::Guild(channel)) => Ok(Some(channel)),
             Ok(_) | Err(ChatError::NoChannel | ChatError::Forbidden) => Ok(None),
             Err(error) => Err(error),
@@ -170,7 +174,9 @@ impl Discord {
     ) -> Result<ChannelId, ChatError> {
         let thread =
             CreateThread::new(cut(name, 100)).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
-        let opened = discord_channel(channel).create_thread(&self.http, thread).await.map_err(chat_error)?;
+        let body = serde_json::to_vec(&thread).map_err(|error| chat_error(error.into()))?;
+        let route = Route::ChannelThreads { channel_id: discord_channel(channel) };
+        let opened: GuildChannel = self.read(Request::new(route, LightMethod::Post).body(Some(body))).await?;
         Ok(ChannelId::from(opened.id.get()))
     }
 
@@ -188,14 +194,19 @@ impl Discord {
         removed.map(drop)
     }
 
+    /// Waits until the bot may send its next request.
+    async fn turn(&self) {
+        if let Some(budget) = &self.budget {
+            budget.turn().await;
+        }
+    }
+
     /// Sends a request and returns the response if its status is a success.
     ///
     /// Without a base URL, serenity's ratelimiter waits as long as Discord asks. With a base URL it is off, and serenity would
     /// drop the time to wait that a 429 names. This method then sends the request through its own client.
     async fn ask(&self, request: Request<'_>) -> Result<reqwest::Response, ChatError> {
-        if let Some(budget) = &self.budget {
-            budget.turn().await;
-        }
+        self.turn().await;
         let (http, base_url) = (&self.http, self.http.proxy.as_deref());
         if http.ratelimiter.is_some() {
             let sent = http.request(request).await;
