@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use data::Slices;
+use futures_util::future::join_all;
 use reqwest::Method;
 use rules::Kind;
 use rustix::process::Signal;
@@ -20,9 +21,10 @@ use crate::{
 /// A world in which two bots can share the work, and a game of two people. It is `None` if the tests have no server.
 struct Pair<'w> {
     world: &'w World,
-    people: [Person; 2],
     channel: Channel,
     game: Match,
+    /// The people who ask the bot while it is replaced, each with a channel.
+    askers: Vec<(Person, Channel)>,
 }
 
 impl<'w> Pair<'w> {
@@ -32,7 +34,8 @@ impl<'w> Pair<'w> {
         }
         let (ann, bob, channel) = world.two().await;
         let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
-        Some(Pair { world, people: [ann, bob], channel, game })
+        let askers = [ann, bob].map(|person| (person, channel.clone())).into();
+        Some(Pair { world, channel, game, askers })
     }
 
     /// Starts a second bot, and waits until it has its share of the servers.
@@ -50,8 +53,7 @@ impl<'w> Pair<'w> {
     /// longest wait for one.
     async fn replace(&mut self, end: impl AsyncFn(Bot)) -> Duration {
         let (world, over) = (self.world, CancellationToken::new());
-        let [ann, bob] = self.people.clone();
-        let channel = self.channel.clone();
+        let askers = self.askers.clone();
         let replaced = async {
             let mut spare = self.spare().await;
             end(world.take_bot()).await;
@@ -60,11 +62,11 @@ impl<'w> Pair<'w> {
             over.cancel();
             spare
         };
-        let ask = |by| ask_until(world, by, &channel, &over);
-        let (a, b, spare) = tokio::join!(ask(&ann), ask(&bob), replaced);
+        let asking = askers.iter().map(|(person, channel)| ask_until(world, person, channel, &over));
+        let (waits, spare) = tokio::join!(join_all(asking), replaced);
         world.put_bot(spare);
         world.online().await;
-        a.max(b)
+        waits.into_iter().max().unwrap_or_default()
     }
 
     async fn end(self, plies: usize) {
@@ -116,6 +118,27 @@ async fn update_loses_no_interaction() {
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_bot_leaves_no_interaction_without_response() {
     println!("nobody waited longer than {:.1?}", replace_again_and_again(Bot::kill).await);
+}
+
+/// Discord says how many shards a bot needs when it starts. While a bot is replaced by one with another number, both are connected.
+#[tokio::test(flavor = "multi_thread")]
+async fn new_shard_count_loses_no_interaction() {
+    rough_story(async |world| {
+        let Some(mut pair) = Pair::begin(world).await else { return };
+        let servers = world.servers(12).await;
+        pair.askers.extend(servers.into_iter().map(|(_, channel)| (world.watcher.clone(), channel)));
+        let counts = [4, 3, 16];
+        for shards in counts {
+            let limits = json!({
+                "shards": shards, "total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16,
+            });
+            world.chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
+            let longest = pair.replace(Bot::terminate).await;
+            println!("{shards} shards: nobody waited longer than {longest:.1?}");
+        }
+        pair.end(counts.len()).await;
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
