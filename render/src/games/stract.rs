@@ -357,14 +357,14 @@ fn story(seen: &Viewed<'_, Stract>, verdict: Option<&Verdict>) -> Vec<String> {
     story
 }
 
-/// Returns the pieces of a team: `North: water c6 (secret); unknown b4 d5.`
+/// Returns the pieces of a team: `North: water c6 (hidden); unknown b4 d5.`
 fn on_board(view: &View, team: Team) -> String {
     let kinds = Element::ALL.map(Some).into_iter().chain([None]);
     let groups = by_kind(kinds.map(|element| {
         let own = view.pieces().filter(|(_, sight)| (sight.team, sight.element) == (team, element));
         let squares = own.map(|(at, sight)| {
-            let secret = !sight.known && element.is_some() && !view.is_open();
-            if secret { format!("{at} (secret)") } else { at.to_string() }
+            let is_hidden = !sight.known && element.is_some() && !view.is_open();
+            if is_hidden { format!("{at} (hidden)") } else { at.to_string() }
         });
         (element.map_or("unknown", Element::name), squares.collect())
     }));

@@ -350,6 +350,18 @@ fn events_are_described_as_each_viewer_sees_them() {
             "The score is 0 for North, 2 for South.",
         ],
     );
+    // How it goes says what it is.
+    let fire = "5/5/1Nf3/5/2Sw2/5 3/20 4 0:0 5,4,5:5,5,5 1:b4-b2,2:c2-d3";
+    check_said(
+        fire,
+        Viewer::Public,
+        &[
+            "Turn 4 is carried out.",
+            "South's water goes from c2 to d3.",
+            "North's fire goes from b4 to b2.",
+            "",
+        ],
+    );
     let missing = "5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 1:c4-c3,2:c2=c4";
     check_said(
         missing,
@@ -380,7 +392,7 @@ fn events_are_described_as_each_viewer_sees_them() {
         Viewer::Seat(seat(2)),
         &[
             "Turn 4 is carried out.",
-            "An unknown piece of North on c4 switches with what is on c3.",
+            "North's earth on c4 switches with what is on c3.",
             "South's earth was carried off c3 before it could switch with b3.",
             "",
         ],
@@ -406,7 +418,7 @@ fn events_are_described_as_each_viewer_sees_them() {
         Viewer::Seat(seat(2)),
         &[
             "Turn 4 is carried out.",
-            "An unknown piece of North goes from c2 to b1.",
+            "North's water goes from c2 to b1.",
             "An unknown piece of North reaches b1: 10 points for North!",
             "The score is 10 for North, 0 for South.",
         ],
@@ -424,7 +436,7 @@ fn status_depends_on_the_viewer() {
         ),
         (
             Viewer::Seat(seat(2)),
-            "Turn 4 of 20 · North 0, South 2 · you are South, pool 5 water, 4 earth · ordered d2=d3, can be changed · an enemy near row 1",
+            "Turn 4 of 20 · North 0, South 2 · you are South, pool 5 water, 4 earth · ordered d2=d3, can be changed · an enemy may reach row 1",
         ),
     ] {
         assert_eq!(game.status(to), status);

@@ -15,7 +15,7 @@ The board usually has 8 columns and 11 rows (options `columns` and `rows`). Firs
 row 1 (write the square, such as `d1`). Then rounds are played: each player has a turn, then the void comes. There are never \
 more rounds than rows. Everything is open, and there's no luck.
 
-Another player begins every round (option `rotate`). So of two players, whoever went last goes first in the next round and has \
+Each round begins with the next player (option `rotate`). So of two players, whoever went last goes first in the next round and has \
 **two turns in a row**, with the void between them.",
         board: Some(Diagram::new(
             "8x11 3/0/3/r 3 1 1 c6:h:3,f6:f5:5 b4=1,g4=2,d7=2,e8=1",
@@ -59,10 +59,11 @@ earn more.
 
 **Dropping.** `drop` leaves the planet on the square behind you, one row lower. That costs 1 point and gives 2 at once. And \
 as long as the planet lies on the board you have **2 points more in every turn**. The square must be on the board and hold \
-no piece, no planet and no mark of another player; an own mark is fine.
+no piece, no planet and no mark of another player; an own mark is fine. If you fetch it in your next turn, the way back costs \
+what you gained, so let it lie for longer.
 
-**Taking it back.** Step on its square and you carry it again. That takes 2 points more, or what you have left if it is less. \
-If the step cost your last point, it takes nothing more. Nobody else can touch your planet; they must go round it.
+**Taking it back.** Step on its square and you carry it again. After the step you give back 2 points. If you have fewer left, you \
+give back those; if you have none, nothing. Nobody else can touch your planet; they must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
@@ -85,7 +86,7 @@ serve twice:
 
 - Other players can't step on them. They go round, or erase them for 2 points, however far away.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
-are your way to save points for later.
+are your way to save points for later. If you are the last to move before the void, nobody can erase them.
 
 Your own marks never hinder you, and nobody erases their own.",
         board: Some(
@@ -149,9 +150,10 @@ planet on one side and a mark on the other, and you can't get out of row 1 befor
 - Two turns in a row are enough to wall you in. If the other player is about to have them, end your turn at least two \
 rows above the row that goes next.
 - Before you end a turn, look at the row that goes next. Are you in it? Is your planet?
-- To enter with the planet you need 5 points in one turn on the top row: two marks in the row that goes just before. Place them on \
+- To enter with the planet you need 5 points in one turn on the top row: two marks in the row that the void takes just before that \
+turn. Place them on \
 your way up, because from the top row you reach only three rows down. With a whole row of marks you can climb and enter in one turn.
-- Your marks in the row that goes next pay you, and fill the squares on which others would save.
+- Your marks in the row that goes next pay you, and others can't save on their squares.
 - A mark straight ahead of another player costs you 1 point, and them a detour or 2 points. Walls at the edge of the board are \
 shortest.
 - Your planet is a wall, too, and nobody can erase it.

@@ -41,7 +41,8 @@ anything in between. *Earth* goes 1 tile up, down, left or right.
 - **Switch**, earth only: see the next page.
 - **Pass**: `pass`.
 
-You can name any target in reach, empty or not: things may look different when the turn is carried out.
+You can name any target in reach, empty or not, and spawn on a tile with a piece: things may look different when the turn is \
+carried out.
 
 **You can change your order as long as the turn is open**; only the last one counts. Others learn that you've ordered, but \
 not what, and not whether you changed it. If a turn ends before everybody has ordered, missing orders count as `pass`.",
@@ -67,7 +68,8 @@ earth's tile** and the earth goes to theirs. If there are none, nothing happens,
 tried.
 
 So an earth can pull an enemy away from where it wanted to be, step out of an attack and leave another piece to the attacker, \
-or carry a friend forward. Mind your home row: an enemy that your earth pulls into it has reached its goal.
+or carry a friend forward. Mind your home row: an enemy that your earth pulls into it has reached its goal. And an earth that \
+switches with a guard in the enemy's home row has reached its own.
 
 Several switches are carried out one after the other. *The order that was given first goes first; changing your order puts you \
 last.* An earth that another switch has carried off already does nothing.",
@@ -92,7 +94,7 @@ anything; only where they end matters.
    - two different pieces: **water destroys fire, fire destroys earth, earth destroys water**;
    - two alike: both are destroyed;
    - three or more: all are destroyed.
-5. **Goals**: every piece that is now in its goal row scores, however it got there, and returns to its team's pool.",
+5. **Goals**: every piece that is now in the enemy's home row scores, however it got there, and returns to its team's pool.",
         board: Some(
             Diagram::new(
                 "5/5/2SW2/5/NF1SE2/5 3/20 2 0:0 5,5,5:5,5,5 -",
@@ -176,7 +178,7 @@ With `players` 4, 6 or 8 each team has two, three or four seats, and so as many 
 everything: pieces, pool, points and what they know.
 
 - Any of them can order any piece of the team, but no two the same piece in one turn.
-- No two spawn on the same tile, and no two spawn the same last piece.
+- No two spawn on the same tile. Only one can spawn the last piece of a kind.
 - Teammates see each other's orders as soon as they are given.
 
 **Few people, many seats.** One person can hold several seats of a team: two people can play with four seats, two orders each \
@@ -207,7 +209,7 @@ the enemy's way in, even one that you spawn in the same turn: switches come afte
         title: "Options",
         text: "\
 **Presets.** These pages describe `correspondence`, which `/play` takes unless you choose `standard`. The \
-teams are close to each other from the first turn, which is best where a turn takes a day. `standard` is the larger and longer game.
+teams begin close to each other, which suits a game with a turn a day. `standard` is the larger and longer game.
 
 You can set these options. The value in `correspondence` is bold:
 

@@ -25,7 +25,7 @@ impl Kinds {
     }
 
     /// Returns the elements that can move like this.
-    fn moving(from: Square, to: Square) -> Kinds {
+    pub(super) fn moving(from: Square, to: Square) -> Kinds {
         match (from.col.abs_diff(to.col), from.row.abs_diff(to.row)) {
             (2, 0) | (0, 2) => Kinds::one(Element::Fire),
             (1, 1) => Kinds::one(Element::Water),

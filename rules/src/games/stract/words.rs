@@ -14,6 +14,7 @@ use super::{
     piece::{Element, Heap, Sight, Team},
     position::Stract,
     resolve::GOAL_POINTS,
+    trail::Kinds,
 };
 
 /// Describes an order for the seat that would give it: `move water c3 to c4: an unknown enemy is there`.
@@ -101,9 +102,13 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         }
         Event::TurnBegan { turn } => format!("Turn {turn} is carried out."),
         Event::Spawned { piece, at } => format!("{} is spawned on {at}.", capital(one(piece))),
-        Event::Moved { piece, from, to } => format!("{} goes from {from} to {to}.", capital(one(piece))),
+        Event::Moved { piece, from, to } => {
+            let element = piece.element.or_else(|| Kinds::moving(from, to).only());
+            format!("{} goes from {from} to {to}.", capital(one(Sight { element, ..piece })))
+        }
         Event::Switched { piece, from, to } => {
-            format!("{} on {from} switches with what is on {to}.", capital(one(piece)))
+            let earth = one(Sight { element: Some(Element::Earth), ..piece });
+            format!("{} on {from} switches with what is on {to}.", capital(earth))
         }
         Event::Missed { piece, from, to, carried_off: true } => {
             format!("{} was carried off {from} before it could switch with {to}.", capital(one(piece)))
@@ -215,7 +220,7 @@ pub(super) fn status(game: &Stract, to: Viewer) -> String {
     format!("{turn} · you are {}, {pool}{order}{mates}{}", team.name(), danger(game, to, team))
 }
 
-/// Describes enemies that can reach the home row of `team` this turn, as far as `to` can know: ` · 2 enemies near row 1`.
+/// Describes enemies that can reach the home row of `team` this turn, as far as `to` can know: ` · 2 enemies may reach row 1`.
 fn danger(game: &Stract, to: Viewer, team: Team) -> String {
     let home = team.home_row(game.rows);
     let near = |&(at, _): &(Square, _)| {
@@ -227,7 +232,7 @@ fn danger(game: &Stract, to: Viewer, team: Team) -> String {
     };
     match game.pieces().filter(near).count() {
         0 => String::new(),
-        1 => format!(" · an enemy near row {}", home + 1),
-        many => format!(" · {many} enemies near row {}", home + 1),
+        1 => format!(" · an enemy may reach row {}", home + 1),
+        many => format!(" · {many} enemies may reach row {}", home + 1),
     }
 }
