@@ -268,16 +268,11 @@ impl Machine {
         fs::write(&clock, "+0").expect("the clock is set");
         let mut starter: Vec<String> = Vec::new();
         if let Some(library) = library {
-            let file = clock.display();
-            starter.extend(
-                ["env", &format!("LD_PRELOAD={library}"), &format!("FAKETIME_TIMESTAMP_FILE={file}")]
-                    .map(str::to_owned),
-            );
+            let (library, file) =
+                (format!("LD_PRELOAD={library}"), format!("FAKETIME_TIMESTAMP_FILE={}", clock.display()));
             // The bot reads the file again every second.
-            starter.extend(
-                ["FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_CACHE_DURATION=1", "NO_FAKE_STAT=1"]
-                    .map(str::to_owned),
-            );
+            let rest = ["FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_CACHE_DURATION=1", "NO_FAKE_STAT=1"];
+            starter.extend(["env", &library, &file].into_iter().chain(rest).map(str::to_owned));
         }
         starter.extend(launch.starter.iter().map(|&word| word.to_owned()));
         let starter: Vec<&str> = starter.iter().map(String::as_str).collect();
