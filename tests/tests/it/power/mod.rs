@@ -1,5 +1,6 @@
 //! Power losses. A session plays games on a database while `strace` records what it asks the kernel to do with the files. The record
-//! then gives the disks that a power loss could have left at any moment, and the store opens each of them.
+//! then gives the disks that a power loss could have left at any moment, and the store opens each of them. A layer between SQLite and the
+//! files would not see what the program does with files itself, such as making them and folding the log.
 //!
 //! Synced content stays in a file. Each sector of later changes is kept, lost or torn, whatever happened to earlier ones. A name in the
 //! folder keeps to the same rule: it is safe when the folder was synced.
