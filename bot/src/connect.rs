@@ -5,6 +5,7 @@ mod gateway;
 mod inbox;
 mod pauses;
 mod share;
+mod starts;
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
@@ -28,6 +29,7 @@ use self::{
     inbox::Inbox,
     pauses::Pauses,
     share::Share,
+    starts::Starts,
 };
 use crate::{
     app::App,
@@ -320,9 +322,10 @@ async fn stay_connected(
 ) -> anyhow::Result<()> {
     let server = way.base_url.unwrap_or("Discord");
     let mut tries = Tries { server, way, stop, pauses: Pauses::default() };
+    let starts = Arc::new(Starts::new(store));
     loop {
         let opened = tokio::select! {
-            opened = connect(http, way.base_url, inbox, store.clone()) => opened,
+            opened = connect(http, way.base_url, inbox, &starts) => opened,
             () = stop.cancelled() => return Ok(()),
         };
         let failure = match opened {
@@ -355,7 +358,7 @@ async fn connect(
     http: &Arc<Http>,
     base_url: Option<&str>,
     inbox: &Arc<Inbox>,
-    store: Option<Store>,
+    starts: &Arc<Starts>,
 ) -> Result<Gateway, Failure> {
     let server = base_url.unwrap_or("Discord");
     let gateway = match timeout(PATIENCE, http.get_bot_gateway()).await {
@@ -371,9 +374,9 @@ async fn connect(
     if let Some(base_url) = base_url {
         is_its_own(base_url, &gateway.url)?;
     }
-    let starts = &gateway.session_start_limit;
-    if starts.remaining == 0 {
-        let wait = Duration::from_millis(starts.reset_after);
+    let limit = &gateway.session_start_limit;
+    if limit.remaining == 0 {
+        let wait = Duration::from_millis(limit.reset_after);
         return Err(Failure::Passing { why: "the bot has connected too often today".to_owned(), wait });
     }
     let info = ShardInfo { id: ShardId(0), total: 1 };
@@ -387,10 +390,10 @@ async fn connect(
         }
         Err(_) => return Err(Failure::passing("its gateway does not answer")),
     }
-    let at_once = u32::try_from(starts.max_concurrency).unwrap_or(u32::MAX);
+    let at_once = u32::try_from(limit.max_concurrency).unwrap_or(u32::MAX);
     let plan = ShardPlan { total: gateway.shards, at_once };
-    let opened = Gateway::open(gateway.url, plan, http.clone(), inbox.clone(), store);
-    opened.await.map_err(|error| Failure::passing(format!("starting a thread failed: {error}")))
+    Gateway::open(&gateway.url, plan, http, inbox.clone(), starts.clone())
+        .map_err(|error| Failure::passing(format!("starting a thread failed: {error}")))
 }
 
 /// Returns the failure after the gateway has rejected the bot.

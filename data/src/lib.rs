@@ -152,7 +152,7 @@ pub use sketch::{Purpose, Sketch, SketchId, SketchMove};
 pub use slices::{Held, Slices};
 pub use sql::Error as DatabaseError;
 pub use status::{Counts, Failed, Undelivered};
-pub use store::{HostState, ServerFacts, SessionStart, Store};
+pub use store::{BETWEEN_SESSIONS, HostState, ServerFacts, SessionStart, Store};
 pub use timer::{Timer, TimerKind};
 pub use transfer::{Database, Transfer, copy_to_file, move_everything};
 pub use tx::Tx;

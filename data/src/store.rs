@@ -22,7 +22,7 @@ pub(crate) use self::{
 };
 pub use self::{
     server::{HostState, ServerFacts},
-    starts::SessionStart,
+    starts::{BETWEEN_SESSIONS, SessionStart},
 };
 use crate::{
     error::StoreError,

@@ -11,15 +11,10 @@ use std::{
     time::Duration,
 };
 
-use data::Store;
-use futures_util::{
-    FutureExt as _, StreamExt as _,
-    future::{BoxFuture, join_all},
-    stream::select_all,
-};
+use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::select_all};
 use poise::serenity_prelude::{
-    ConnectionStage, Context, FullEvent, GatewayError, GatewayIntents, Http, OnlineStatus, ShardManager,
-    ShardManagerOptions, ShardMessenger,
+    ConnectionStage, Context, FullEvent, GatewayError, GatewayIntents, Http, OnlineStatus, ShardId,
+    ShardManager, ShardManagerOptions, ShardMessenger,
 };
 use serenity::{framework::Framework, prelude::TypeMap};
 use tokio::{
@@ -32,7 +27,11 @@ use tokio_util::{
     task::AbortOnDropHandle,
 };
 
-use super::{events::Source, inbox::Inbox};
+use super::{
+    events::Source,
+    inbox::Inbox,
+    starts::{Door, Starts},
+};
 use crate::link::Link;
 
 /// The intents of every connection.
@@ -40,12 +39,7 @@ pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 
 /// How often the bot checks the shards.
 const LOOK: Duration = Duration::from_millis(250);
-/// How long after its beginning a session keeps the next one of its bucket waiting. Discord wants five seconds, and the next one may
-/// connect faster.
-const BETWEEN_STARTS: Duration = Duration::from_millis(5_500);
-/// How long a shard waits for sessions that other bots begin. After that it tries, and Discord decides.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// How long the connection may be incomplete without any progress, once all shards have begun.
+/// How long the connection may be incomplete without any progress, unless a shard waits for its turn to begin a session.
 const INCOMPLETE: Duration = Duration::from_secs(20);
 /// How long the connection's thread may be busy. The largest event takes far less.
 const BUSY: Duration = Duration::from_secs(5);
@@ -72,8 +66,9 @@ pub(super) struct Gateway {
     runtime: Option<Runtime>,
     shards: Arc<[Arc<ShardManager>]>,
     total: u32,
-    /// Begins the sessions of the shards.
-    starting: AbortOnDropHandle<()>,
+    starts: Arc<Starts>,
+    /// For each shard, the task that lets it begin its sessions in turn.
+    doors: Vec<AbortOnDropHandle<()>>,
     /// The report of serenity when Discord refuses the bot.
     refused: BoxFuture<'static, Option<Result<(), GatewayError>>>,
     /// The handles that send commands to the shards, as of the last look.
@@ -84,23 +79,22 @@ pub(super) struct Gateway {
 }
 
 impl Gateway {
-    /// Begins to connect shards to the gateway at `url`. Their events go to `inbox`. If there is a store, other bots on its database begin
-    /// their sessions at other times.
-    pub(super) async fn open(
-        url: String,
+    /// Begins to connect shards to the gateway at `url`. Their events go to `inbox`.
+    pub(super) fn open(
+        url: &str,
         ShardPlan { total, at_once }: ShardPlan,
-        http: Arc<Http>,
+        http: &Arc<Http>,
         inbox: Arc<Inbox>,
-        store: Option<Store>,
+        starts: Arc<Starts>,
     ) -> io::Result<Gateway> {
         let runtime =
             Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build()?;
         let framework = Arc::new(OnceLock::new());
-        let ws_url = Arc::new(Mutex::new(url));
+        let urls: Vec<_> = (0..total).map(|_| Arc::new(Mutex::new(url.to_owned()))).collect();
         let (shards, refused): (Vec<_>, Vec<_>) = {
             // serenity starts its tasks on the runtime that is current here.
             let _inside = runtime.enter();
-            let manager = |shard| {
+            let manager = |(shard, url): (u32, &Arc<Mutex<String>>)| {
                 ShardManager::new(ShardManagerOptions {
                     data: Arc::new(RwLock::new(TypeMap::new())),
                     event_handlers: Vec::new(),
@@ -109,26 +103,32 @@ impl Gateway {
                     shard_index: shard,
                     shard_init: 1,
                     shard_total: total,
-                    ws_url: ws_url.clone(),
+                    ws_url: url.clone(),
                     http: http.clone(),
                     intents: INTENTS,
                     presence: None,
                 })
             };
-            (0..total).map(manager).unzip()
+            (0..total).zip(&urls).map(manager).unzip()
         };
         let shards: Arc<[Arc<ShardManager>]> = shards.into();
         let gone = CancellationToken::new();
         let receiver = Receiver { inbox, from: Arc::new(Source::new(shards.clone(), gone.clone())) };
         let framework: &OnceLock<Arc<dyn Framework>> = &framework;
         framework.get_or_init(|| Arc::new(receiver));
-        let starting = AbortOnDropHandle::new(tokio::spawn(start(shards.clone(), at_once, store)));
+        let door = |((shard, url), manager): ((u32, Arc<Mutex<String>>), &Arc<ShardManager>)| {
+            let door =
+                Door { shard: ShardId(shard), bucket: shard % at_once.max(1), url, manager: manager.clone() };
+            AbortOnDropHandle::new(tokio::spawn(starts.clone().keep(door)))
+        };
+        let doors = (0..total).zip(urls).zip(&*shards).map(door).collect();
         let mut refused = select_all(refused);
         Ok(Gateway {
             runtime: Some(runtime),
             shards,
             total,
-            starting,
+            starts,
+            doors,
             refused: async move { refused.next().await }.boxed(),
             messengers: Vec::new(),
             complete: None,
@@ -166,7 +166,7 @@ impl Gateway {
             }
             link.set_connected(u32::try_from(connected).unwrap_or(self.total), self.total);
             // Any change of a stage is progress and restarts the time limit. A shard that waits for its turn is no failure.
-            if complete || now != stages || !self.starting.is_finished() {
+            if complete || now != stages || self.starts.has_waiting() {
                 (stages, since) = (now, Instant::now());
             } else if since.elapsed() > INCOMPLETE {
                 return End::Lost("some shards failed to connect");
@@ -189,8 +189,8 @@ impl Gateway {
     }
 
     /// Closes the connection and ends its thread.
-    pub(super) async fn close(self) {
-        self.starting.abort();
+    pub(super) async fn close(mut self) {
+        self.doors.clear();
         for messenger in &self.messengers {
             // After its close frame a shard cannot send anything, and a failed send makes it return from any state.
             messenger.shutdown_clean();
@@ -215,25 +215,6 @@ impl Drop for Gateway {
             runtime.shutdown_background();
         }
     }
-}
-
-/// Begins the sessions of shards, each of which has a manager. Discord puts shard n into bucket n % `at_once`, and lets a bot begin one
-/// session in each bucket in five seconds.
-async fn start(managers: Arc<[Arc<ShardManager>]>, at_once: u32, store: Option<Store>) {
-    let buckets = at_once.max(1);
-    let begin = async |bucket: u32| {
-        for manager in managers.iter().skip(bucket as usize).step_by(buckets as usize) {
-            let right = match &store {
-                Some(store) => timeout(LONGEST_WAIT, store.session_start(bucket)).await.ok(),
-                None => None,
-            };
-            // This only sends messages to serenity's own task and cannot fail.
-            let _ = manager.initialize();
-            sleep(BETWEEN_STARTS).await;
-            drop(right);
-        }
-    };
-    join_all((0..buckets.min(managers.len() as u32)).map(begin)).await;
 }
 
 /// Returns the stages of the shards that have a socket, and the handles that send commands to them.

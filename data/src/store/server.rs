@@ -46,7 +46,7 @@ use self::{
     },
 };
 
-use super::{Place, Reader, Rhythm, Writer};
+use super::{BETWEEN_SESSIONS, Place, Reader, Rhythm, Writer};
 use crate::{
     error::StoreError,
     job::{Failed, Job},
@@ -195,6 +195,7 @@ pub(super) fn open(
         leaves_others_until: None,
         awaited: 0,
         reconnected: None,
+        begins_none_until: None,
         meters,
     };
     writing.divide()?;
@@ -271,6 +272,8 @@ pub(super) struct Writing {
     awaited: i64,
     /// When it last had to connect again.
     reconnected: Option<Instant>,
+    /// Until when its bot begins no further session, because another one may have begun one.
+    begins_none_until: Option<Instant>,
     meters: Meters,
 }
 
@@ -387,6 +390,8 @@ impl Writing {
             let grace = if is_shaken { FURTHER_GRACE } else { SHORT_GRACE };
             self.leaves_others_until = self.leaves_others_until.max(Some(now + grace));
             self.awaited = self.awaited.max(self.places);
+            // The bot that is gone may just have begun a session.
+            self.begins_none_until = Some(now + BETWEEN_SESSIONS);
         }
         self.places = places;
         if places >= self.awaited || self.leaves_others_until.is_none_or(|until| until <= now) {
@@ -409,7 +414,11 @@ impl Writing {
         }
         self.place.set_held(held);
         let starts = self.place.starts();
-        starts.set_held(divide_starts(&mut session, starts.wanted(), starts.held())?);
+        let wanted = match self.begins_none_until {
+            Some(until) if until > now => starts.held() & starts.wanted(),
+            _ => starts.wanted(),
+        };
+        starts.set_held(divide_starts(&mut session, wanted, starts.held())?);
         Ok(())
     }
 

@@ -7,12 +7,16 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc, watch};
 
 use super::{Order, Place};
 
+/// How long after its beginning a session keeps the next one of its bucket waiting. Discord wants five seconds, and the next one may
+/// connect faster.
+pub const BETWEEN_SESSIONS: Duration = Duration::from_millis(5_500);
 /// The number of buckets that have a lock of their own. Few bots have more than 16.
 const BUCKETS: usize = u64::BITS as usize;
 

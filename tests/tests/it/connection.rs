@@ -33,6 +33,8 @@ pub(crate) struct Gate {
 #[derive(Default)]
 struct State {
     closed: AtomicBool,
+    /// The number of connections that were rejected.
+    rejected: watch::Sender<usize>,
     cut: Notify,
     hold: watch::Sender<Hold>,
     /// The number of times that the gateway has confirmed a resumed session to the bot.
@@ -76,6 +78,13 @@ impl Gate {
         self.state.closed.store(false, Ordering::SeqCst);
     }
 
+    /// Waits until it has rejected a connection of the bot.
+    pub(crate) async fn rejects(&self) {
+        let mut rejected = self.state.rejected.subscribe();
+        let rejected = timeout(PATIENCE, rejected.wait_for(|&rejected| rejected > 0)).await;
+        assert!(rejected.is_ok(), "timed out waiting for the bot to connect");
+    }
+
     /// Cuts the connections to the gateway. Frames that were still on their way are lost.
     pub(crate) fn cut(&self) {
         self.state.cut.notify_waiters();
@@ -101,6 +110,7 @@ async fn relay(mut bot: TcpStream, target: String, from: String, to: String, sta
     let _ = bot.set_zero_linger();
     let cut = state.cut.notified();
     if is_gateway && state.closed.load(Ordering::SeqCst) {
+        state.rejected.send_modify(|rejected| *rejected += 1);
         return;
     }
     let mut hold = state.hold.subscribe();

@@ -4,6 +4,7 @@
 //! bot has no session, or none that it will resume, is lost. Discord then shows "The application did not respond".
 
 use futures_util::future::join_all;
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -217,6 +218,35 @@ async fn invalid_session_loses_only_later_interactions() {
     .await;
 }
 
+/// Discord lets a bot begin only one session in five seconds, and counts those that it refuses, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn shards_whose_sessions_end_begin_new_ones_in_turn() {
+    const SHARDS: u64 = 3;
+    story(async |world| {
+        let limits = json!({
+            "shards": SHARDS, "total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1,
+        });
+        world.chat.send(Method::PUT, "/gateway/limits", limits).await.expect("the limits are set");
+        let begun = async || world.chat.get("/gateway").await["bots"][0]["identifies"].as_u64();
+        world.kill_bot().await;
+        let before = begun().await.expect("the bot was connected");
+        world.start_bot().await;
+        let anywhere = world.channel("nowhere").await;
+        for round in 1..=2 {
+            let all = async |_: &[Message]| (begun().await? == before + round * SHARDS).then_some(());
+            world.chat.wait(&world.watcher, &anywhere, "all shards to begin", all).await;
+            assert_eq!(world.chat.get("/gateway").await["bots"][0]["refused"], 0, "a refused start is lost");
+            world.chat.post("/gateway/drop", json!({ "resumable": round > 1 })).await;
+        }
+        world.online().await;
+        let members = gather(world).await;
+        let asked = all_begin(world, &members).await;
+        all_are_answered(world, &members, &asked).await;
+        assert_eq!(begun().await, Some(before + 2 * SHARDS), "resumed sessions need no start");
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_resume_loses_only_the_gap() {
     story(async |world| {
@@ -244,6 +274,7 @@ async fn failed_reconnect_loses_only_the_gap() {
         gate.close();
         world.offline().await;
         // The bot gives a session up if it cannot connect at once, and begins a new one.
+        gate.rejects().await;
         let between = all_begin(world, &members).await;
         all_are_lost(world, &members, &between).await;
         gate.open();
