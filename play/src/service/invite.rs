@@ -5,7 +5,8 @@ use data::{GameId, GuestStatus};
 use super::{
     core::{Caller, Service},
     limits,
-    lobby::{Invitee, most_players, only_host, people_to_invite, to_change},
+    lobby::{most_players, only_host, to_change},
+    open_lobby::{Invitee, people_to_invite},
 };
 use crate::{
     content::{LobbyState, Response},
