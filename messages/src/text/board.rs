@@ -88,9 +88,13 @@ fn turns_played(game: &Game) -> usize {
     moves.map(|entry| entry.turn).collect::<BTreeSet<_>>().len()
 }
 
-/// Returns `16 moves`, or `31 orders` in a game in which all order at once.
+/// Returns `16 moves`, or `31 orders` in a game in which all order at once. What a turn of Semiosphere consists of are actions.
 pub(super) fn moves_counted(game: &Game) -> String {
-    let noun = if game.table.kind().is_simultaneous() { "order" } else { "move" };
+    let noun = match game.table.kind() {
+        Kind::Semiosphere => "action",
+        kind if kind.is_simultaneous() => "order",
+        _ => "move",
+    };
     plural(moves_played(game), noun)
 }
 

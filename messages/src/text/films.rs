@@ -19,7 +19,7 @@ use crate::{missed::Sheet, view::cut};
 #[must_use]
 pub fn course(kind: Kind) -> String {
     let what = match kind {
-        Kind::Semiosphere => "progress",
+        Kind::Semiosphere => "row of each piece",
         _ => "scores",
     };
     format!("{}: {what} by turn", kind.title())

@@ -28,7 +28,7 @@ pub fn secrets_until_the_end(kind: Kind) -> String {
 pub fn exported(game: &Game) -> String {
     let so_far = if game.table.outcome().is_some() { "" } else { " so far" };
     format!(
-        "The record of {} · game {}{so_far}: {}. `petri replay` checks it.",
+        "The record of {} · game {}{so_far}: {}. With Petri's program, `petri replay` checks it.",
         game.table.kind().title(),
         game.id,
         moves_counted(game)

@@ -211,7 +211,8 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
         }
         let bonus = game.upcoming_bonus(seat);
         if bonus > 0 {
-            turn.push(Item::Words(format!("+{bonus} next round")));
+            turn.push(Item::Words("next round:".to_owned()));
+            turn.push(Item::Points(game.base_points() + bonus));
         }
     }
     let lines = vec![[Item::Has(planet), Item::Words(fate.to_owned())].into_iter().chain(turn).collect()];
@@ -243,7 +244,7 @@ fn story(seen: &Viewed<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<Strin
     story
 }
 
-/// Describes a seat: `Blue: on d4, carrying its planet, 3 points, 2 more next round.`
+/// Describes a seat: `Blue: on d4, carrying its planet, 3 points, 5 in the next round.`
 fn whereabouts(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> String {
     let game = seen.view;
     let piece = match game.whereabouts(seat) {
@@ -261,7 +262,10 @@ fn whereabouts(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> String {
     let points = match game.upcoming_bonus(seat) {
         _ if !game.is_alive(seat) || seen.outcome.is_some() => String::new(),
         0 => format!(", {}", counted(game.points(seat), "point", "points")),
-        bonus => format!(", {}, {bonus} more next round", counted(game.points(seat), "point", "points")),
+        bonus => {
+            let next = game.base_points() + bonus;
+            format!(", {}, {next} in the next round", counted(game.points(seat), "point", "points"))
+        }
     };
     format!("{}: {piece}, {planet}{points}.", seen.colour(seat))
 }

@@ -59,11 +59,11 @@ earn more.
 
 **Dropping.** `drop` leaves the planet on the square behind you, one row lower. That costs 1 point and gives 2 at once. And \
 as long as the planet lies on the board you have **2 points more in every turn**. The square must be on the board and hold \
-no piece, no planet and no mark of another player; an own mark is fine. If you fetch it in your next turn, the way back costs \
-what you gained, so let it lie for longer.
+no piece, no planet and no mark of another player; an own mark is fine. A drop pays slowly: 1 point at once, and 2 in each turn \
+after that. Fetching it takes 2 points and the steps up again, so in the very next turn you gain nothing by it.
 
-**Taking it back.** Step on its square and you carry it again. After the step you give back 2 points. If you have fewer left, you \
-give back those; if you have none, nothing. Nobody else can touch your planet; they must go round it.
+**Taking it back.** Step on its square and you carry it again. After the step you give back 2 points, or as many as you have left if \
+that is less. Nobody else can touch your planet; they must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
@@ -145,14 +145,16 @@ If you resign, you count as taken with the lowest row that is left. Your marks a
     Page {
         title: "Hints",
         text: "\
-- Begin at least three columns away from a player who goes before you. If you're nearer, they can put their piece above you, their \
-planet on one side and a mark on the other, and you can't get out of row 1 before the void takes it.
-- Two turns in a row are enough to wall you in. If the other player is about to have them, end your turn at least two \
-rows above the row that goes next.
+- Begin at least three columns away from a player who goes before you. Their marks reach you there, too, but their piece does not. If \
+it's above you, with their planet on one side and a mark on the other, you can't get out of row 1 before the void takes it.
+- Two turns in a row are enough to wall you in. The line above the board says when the other player has them next. End your turn \
+at least two rows above the row that goes next then.
+- With two turns in a row you can also save points safely: mark the row that goes next in the first one, and all of these points are \
+yours in the second.
 - Before you end a turn, look at the row that goes next. Are you in it? Is your planet?
-- To enter with the planet you need 5 points in one turn on the top row: two marks in the row that the void takes just before that \
-turn. Place them on \
-your way up, because from the top row you reach only three rows down. With a whole row of marks you can climb and enter in one turn.
+- To enter with the planet you need 5 points in one turn on the top row: the usual 3, and 2 for marks in the row that the void takes \
+just before. Place these on your way up, because from the top row you reach only three rows down. With more of them you can climb \
+and enter in one turn.
 - Your marks in the row that goes next pay you, and others can't save on their squares.
 - A mark straight ahead of another player costs you 1 point, and them a detour or 2 points. Walls at the edge of the board are \
 shortest.

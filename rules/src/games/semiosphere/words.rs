@@ -155,7 +155,7 @@ pub(super) fn figures(game: &Semiosphere) -> String {
 }
 
 /// Describes the turn: `3 points left · row 4 goes after this round; in it: Blue, Green's planet`. The order follows in games of
-/// three or more seats, and who goes first in the next round where that changes.
+/// three or more seats. Where that changes, so does who goes first in the next round, or who has two turns in a row.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
@@ -175,12 +175,18 @@ pub(super) fn status(game: &Semiosphere) -> String {
     let danger = if danger.is_empty() { String::new() } else { format!("; in it: {}", danger.join(", ")) };
     let mut status =
         format!("{} left · row {} goes after this round{danger}", points(game.points(seat)), row + 1);
-    if game.seats() > 2 {
+    let is_duel = game.seats() == 2;
+    if !is_duel {
         let order: Vec<&str> = game.order().map(|seat| ABOUT.colour(seat).name()).collect();
         status += &format!(" · order: {}", order.join(", "));
     }
     if let Some(next) = game.next_to_lead() {
-        status += &format!(" · {} goes first in the next round", ABOUT.colour(next).name());
+        let name = ABOUT.colour(next).name();
+        status += &match is_duel {
+            true if next == seat => format!(" · then {name} has another turn"),
+            true => format!(" · then {name} has two turns in a row"),
+            false => format!(" · {name} goes first in the next round"),
+        };
     }
     status
 }
