@@ -88,7 +88,7 @@ fn turns_played(game: &Game) -> usize {
     moves.map(|entry| entry.turn).collect::<BTreeSet<_>>().len()
 }
 
-/// Returns `16 moves`, or `31 orders` in a game in which all order at once. What a turn of Semiosphere consists of are actions.
+/// Returns `16 moves`, or `31 orders` in a game in which all order at once. A turn of Semiosphere consists of actions.
 pub(super) fn moves_counted(game: &Game) -> String {
     let noun = match game.table.kind() {
         Kind::Semiosphere => "action",
