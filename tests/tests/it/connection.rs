@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 use serde_json::json;
@@ -20,8 +20,8 @@ use crate::{
     world::{World, story},
 };
 
-/// The gateway's word that a session is resumed.
-const RESUMED: &[u8] = br#""t":"RESUMED""#;
+/// The gateway's word that a session is resumed, after the number of the event.
+const RESUMED: &str = r#","t":"RESUMED""#;
 
 /// A relay in front of the playground that can cut connections to the gateway, reject new ones, and hold back what they send.
 #[derive(Clone)]
@@ -39,6 +39,8 @@ struct State {
     hold: watch::Sender<Hold>,
     /// The number of times that the gateway has confirmed a resumed session to the bot.
     resumed: watch::Sender<usize>,
+    /// The number of the newest event that does so. The gateway may repeat earlier ones.
+    newest: AtomicU64,
 }
 
 /// The connections to the gateway over which the bot receives nothing for now.
@@ -103,6 +105,13 @@ impl Gate {
     }
 }
 
+/// Returns the number of the newest event that confirms a resumed session, if there is one.
+fn resumed(part: &[u8]) -> Option<u64> {
+    let text = String::from_utf8_lossy(part);
+    let numbers = text.match_indices(RESUMED).filter_map(|(at, _)| text[..at].rsplit_once("\"s\":"));
+    numbers.filter_map(|(_, number)| number.parse().ok()).max()
+}
+
 async fn relay(mut bot: TcpStream, target: String, from: String, to: String, state: Arc<State>) {
     let mut first = [0; 12];
     let is_gateway = bot.peek(&mut first).await.is_ok_and(|_| first.starts_with(b"GET /gateway"));
@@ -137,7 +146,10 @@ async fn relay(mut bot: TcpStream, target: String, from: String, to: String, sta
             if to_bot.write_all(part).await.is_err() {
                 return;
             }
-            if is_gateway && part.windows(RESUMED.len()).any(|window| window == RESUMED) {
+            if is_gateway
+                && let Some(number) = resumed(part)
+                && state.newest.fetch_max(number, Ordering::SeqCst) < number
+            {
                 state.resumed.send_modify(|resumed| *resumed += 1);
             }
         }
