@@ -155,7 +155,7 @@ pub(super) fn figures(game: &Semiosphere) -> String {
 }
 
 /// Describes the turn: `3 points left · row 4 goes after this round; in it: Blue, Green's planet`. The order follows in games of
-/// three or more seats. Where that changes, so does who goes first in the next round, or who has two turns in a row.
+/// three or more seats. If another seat begins the next round, the line says which, and of two seats that it has two turns in a row.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
