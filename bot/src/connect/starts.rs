@@ -27,8 +27,7 @@ pub(super) struct Starts {
     waiting: Arc<()>,
 }
 
-/// What a shard passes before each of its connections. serenity asks for the gateway's URL then, so as long as the URL is locked, the
-/// shard waits.
+/// Lets a shard connect or wait. serenity asks for the gateway's URL before each connection, so a shard waits as long as the URL is locked.
 pub(super) struct Door {
     pub(super) shard: ShardId,
     pub(super) bucket: u32,
