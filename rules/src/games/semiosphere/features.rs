@@ -217,6 +217,28 @@ struct Race {
     sure: Option<i16>,
 }
 
+/// What is in the way of a seat: for each row, columns as bits.
+struct Obstacles {
+    /// The columns with a piece or planet of another seat.
+    held: [u16; MAX_ROWS],
+    /// The columns with a mark of another seat.
+    marked: [u16; MAX_ROWS],
+    /// All columns of the board.
+    columns: u16,
+}
+
+impl Obstacles {
+    /// Returns the columns of a row that nothing of another seat bars.
+    fn open(&self, row: usize) -> u16 {
+        self.columns & !self.marked[row] & !self.held[row]
+    }
+
+    /// Returns the columns of a row that a mark of another seat bars, and nothing else.
+    fn erasable(&self, row: usize) -> u16 {
+        self.marked[row] & !self.held[row]
+    }
+}
+
 impl Race {
     const LOST: Race = Race { length: LONGEST_RACE, firm: [LONGEST_FIRM; 2], sure: None };
 }
@@ -225,8 +247,9 @@ impl Semiosphere {
     fn write_features(&self, seat: Seat, row: &mut FeatureRow) {
         let player = &self.players[seat.index()];
         row[..Self::FEATURES.len()].fill(0);
+        let obstacles = self.obstacles(seat);
         let escape = match player.piece {
-            Whereabouts::On(at) if at.row == self.taken => self.escape(seat, at),
+            Whereabouts::On(at) if at.row == self.taken => self.escape(at, &obstacles),
             _ => 1,
         };
         let (steps, margin, detour) = match player.piece {
@@ -237,7 +260,7 @@ impl Semiosphere {
             }
             Whereabouts::On(at) => {
                 let steps = i16::from(self.rules.rows - 1 - at.row);
-                (steps, i16::from(at.row - self.taken), self.detour(seat, at))
+                (steps, i16::from(at.row - self.taken), self.detour(at, &obstacles))
             }
             Whereabouts::Inside => (0, HIGH, 0),
             Whereabouts::Unplaced => (i16::from(self.rules.rows) - 1, 0, 0),
@@ -249,7 +272,8 @@ impl Semiosphere {
         let ready = if player.is_inside() { NEAR } else { NEAR - missing.clamp(0, NEAR) };
         let carried = player.planet == Planet::Carried;
         let is_late = self.rules.rows - self.taken <= AHEAD + 1;
-        let race = self.way(seat).map_or(Race::LOST, |(way, from)| self.race(seat, way, from, next));
+        let race =
+            self.way(seat, &obstacles).map_or(Race::LOST, |way| self.race(seat, way, next, &obstacles));
         let numbers = [
             1,
             player.is_inside().into(),
@@ -275,23 +299,41 @@ impl Semiosphere {
         ];
         row[..numbers.len()].copy_from_slice(&numbers);
         let lost_bonus = i16::from(self.rules.lost_bonus);
-        for (at, feature) in (LOSS..).zip(BY_LOSS) {
-            row[at] = row[feature] * lost_bonus;
+        if lost_bonus > 0 {
+            for (at, feature) in (LOSS..).zip(BY_LOSS) {
+                row[at] = row[feature] * lost_bonus;
+            }
         }
+    }
+
+    fn obstacles(&self, seat: Seat) -> Obstacles {
+        let (mut held, mut marked) = ([0; MAX_ROWS], [0; MAX_ROWS]);
+        for other in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
+            let player = &self.players[other.index()];
+            if let Whereabouts::On(at) = player.piece {
+                held[usize::from(at.row)] |= 1 << at.col;
+            }
+            if let Planet::On(at) = player.planet {
+                held[usize::from(at.row)] |= 1 << at.col;
+            }
+        }
+        for row in self.taken..self.rules.rows {
+            marked[usize::from(row)] = self.marks.in_row(row) & !self.marks.of(seat, row);
+        }
+        Obstacles { held, marked, columns: (1 << self.rules.columns) - 1 }
     }
 
     /// Returns the points that a piece needs to leave its row for the next one or for the Semiosphere. A piece that is walled in needs more
     /// than it can have.
-    fn escape(&self, seat: Seat, from: Square) -> u8 {
+    fn escape(&self, from: Square, obstacles: &Obstacles) -> u8 {
         let up = from.row + 1;
         if up == self.rules.rows {
             return ENTER_COST;
         }
-        let held = [from.row, up].map(|row| self.held_by_others(seat, row));
-        let foreign = [from.row, up].map(|row| self.marks.in_row(row) & !self.marks.of(seat, row));
+        let rows = [from.row, up].map(usize::from);
         let step = |n: usize, col: u8| {
-            let erase = if foreign[n] & 1 << col != 0 { ERASE_COST } else { 0 };
-            if held[n] & 1 << col != 0 { u8::MAX } else { 1 + erase }
+            let erase = if obstacles.marked[rows[n]] & 1 << col != 0 { ERASE_COST } else { 0 };
+            if obstacles.held[rows[n]] & 1 << col != 0 { u8::MAX } else { 1 + erase }
         };
         // The points until it is above a column, when it has gone so far in one direction.
         let climb = |spent: &mut u8, col: u8| {
@@ -304,20 +346,22 @@ impl Semiosphere {
     }
 
     fn marks_in(&self, seat: Seat, row: u8) -> i16 {
-        if row < self.rules.rows { self.marks.of(seat, row).count_ones() as i16 } else { 0 }
+        let marks = if row < self.rules.rows { self.marks.of(seat, row) } else { 0 };
+        // Most rows have none, and counting bits takes time.
+        if marks == 0 { 0 } else { marks.count_ones() as i16 }
     }
 
     /// Returns the points that a seat must spend to enter with its planet, and the square from which it carries it up, if that is known
     /// already. Returns `None` if it cannot any more.
-    fn way(&self, seat: Seat) -> Option<(i16, Option<Square>)> {
+    fn way(&self, seat: Seat, obstacles: &Obstacles) -> Option<(i16, Option<Square>)> {
         let player = &self.players[seat.index()];
         let (from, fetch) = match (player.piece, player.planet) {
             (Whereabouts::Inside | Whereabouts::Out { .. }, _) | (_, Planet::Taken) => return None,
             // The piece must go there first. Steps back are free.
             (Whereabouts::On(at), Planet::On(planet)) => {
                 let steps = at.col.abs_diff(planet.col) + planet.row.saturating_sub(at.row);
-                let barred =
-                    (planet.row..at.row).filter(|&row| self.open_columns(seat, row) & 1 << planet.col == 0);
+                let barred = (planet.row..at.row)
+                    .filter(|&row| obstacles.open(usize::from(row)) & 1 << planet.col == 0);
                 (planet, i16::from(PLANET_BONUS + steps) + i16::from(ERASE_COST) * barred.count() as i16)
             }
             (Whereabouts::On(at), _) => (at, 0),
@@ -326,15 +370,21 @@ impl Semiosphere {
             }
         };
         let steps = i16::from(ENTER_COST + self.rules.rows - 1 - from.row);
-        Some((steps + fetch + self.lost(seat, from), Some(from)))
+        Some((steps + fetch + self.lost(from, obstacles), Some(from)))
     }
 
     /// Returns how far a seat is from entering with its planet. `way` is what it must spend, `from` is where it has its planet then, and
     /// `next` is what its next turn has.
-    fn race(&self, seat: Seat, way: i16, from: Option<Square>, next: i16) -> Race {
+    fn race(&self, seat: Seat, (way, from): (i16, Option<Square>), next: i16, obstacles: &Obstacles) -> Race {
         let player = &self.players[seat.index()];
         let seats = i16::from(self.seats);
-        let now = self.to_act.map_or(0, |to_act| self.place_in_round(to_act, 0));
+        let mut lead = self.lead.index() as i16;
+        // How many seats have their turns before this one in a round that `lead` leads. Divisions would take a large part of a thought.
+        let place_of = |seat: Seat, lead: i16| {
+            let place = seat.index() as i16 - lead;
+            if place < 0 { place + seats } else { place }
+        };
+        let now = self.to_act.map_or(0, |to_act| place_of(to_act, lead));
         // The number of rounds until its next turn.
         let first = u8::from(player.points == 0);
         // A planet that was dropped in this turn cannot be fetched in it.
@@ -345,13 +395,16 @@ impl Semiosphere {
         // The points of each other seat in the rounds before.
         let mut foreign = [0; MAX_SEATS];
         for rounds in 0..=TURNS {
-            let place = self.place_in_round(seat, rounds);
+            if rounds > 0 && self.rules.rotate {
+                lead = if lead + 1 == seats { 0 } else { lead + 1 };
+            }
+            let place = place_of(seat, lead);
             let mut against = 0;
             for other in SeatSet::all(self.seats).without(SeatSet::one(seat)).iter() {
                 let points = &mut foreign[other.index()];
                 let before = *points;
                 *points += self.income(other, rounds);
-                let is_sooner = self.place_in_round(other, rounds) < place;
+                let is_sooner = place_of(other, lead) < place;
                 against += self.harm(other, from, if is_sooner { *points } else { before });
             }
             if rounds < first {
@@ -365,7 +418,7 @@ impl Semiosphere {
                     break;
                 }
                 let income = i16::from(self.rules.points) + self.marks_in(seat, row);
-                let room = self.room(seat, row);
+                let room = self.room(seat, row, obstacles);
                 last = income + budget.min(room);
                 budget += income;
                 if matches!(player.planet, Planet::On(at) if at.row > row) {
@@ -375,12 +428,17 @@ impl Semiosphere {
                 }
             }
             let turns = i16::from(rounds) * seats + place - now;
+            let later = match seats {
+                2 => turns * ROUND / 2,
+                3 => turns * ROUND / 3,
+                _ => turns * ROUND / 4,
+            };
             // Entering needs its points in one turn.
             let lack = |way: i16| (way - budget).max(i16::from(ENTER_COST) - last).max(0);
             let length = |way: i16| match lack(way) {
                 // The points of the next turn are known, so what it lacks it cannot get.
                 1.. if rounds == first => LONGEST_FIRM,
-                lack => turns * ROUND / seats + lack * LACK - (budget - way).clamp(0, SPARE) / 2,
+                lack => later + lack * LACK - (budget - way).clamp(0, SPARE) / 2,
             };
             race.length = race.length.min(length(way));
             race.firm[0] = race.firm[0].min(length(way + against));
@@ -395,11 +453,20 @@ impl Semiosphere {
     }
 
     /// Returns how many marks a seat can place in a row without moving its piece. They carry points over to the next turn.
-    fn room(&self, seat: Seat, row: u8) -> i16 {
-        match self.players[seat.index()].piece {
-            piece @ Whereabouts::On(_) => self.free_columns(row, piece).count_ones() as i16,
-            _ => 0,
+    fn room(&self, seat: Seat, row: u8, obstacles: &Obstacles) -> i16 {
+        let player = &self.players[seat.index()];
+        let Whereabouts::On(piece) = player.piece else { return 0 };
+        let open = obstacles.open(usize::from(row)) & !self.marks.of(seat, row);
+        let mut free = self.markable_columns(row, player.piece) & open;
+        if piece.row == row {
+            free &= !(1 << piece.col);
         }
+        if let Planet::On(planet) = player.planet
+            && planet.row == row
+        {
+            free &= !(1 << planet.col);
+        }
+        free.count_ones() as i16
     }
 
     /// Returns the columns of a row in which a piece can place marks, as bits.
@@ -442,18 +509,12 @@ impl Semiosphere {
         (points - i16::from(away)).max(points / i16::from(ERASE_COST))
     }
 
-    /// Returns how many seats have their turns before this one in the round after so many others.
-    fn place_in_round(&self, seat: Seat, rounds: u8) -> i16 {
-        let lead = self.lead.index() + if self.rules.rotate { usize::from(rounds) } else { 0 };
-        (seat.index() as i16 - lead as i16).rem_euclid(self.seats.into())
-    }
-
     /// Returns how many steps a piece loses to obstacles on its way [`AHEAD`] rows up, or to the top row if that is nearer.
-    fn detour(&self, seat: Seat, from: Square) -> i16 {
+    fn detour(&self, from: Square, obstacles: &Obstacles) -> i16 {
         let height = AHEAD.min(self.rules.rows - 1 - from.row);
         let mut open = [0; AHEAD as usize + 1];
-        for (up, open) in (from.row..).zip(&mut open[..=usize::from(height)]) {
-            *open = self.open_columns(seat, up);
+        for (up, open) in (usize::from(from.row)..).zip(&mut open[..=usize::from(height)]) {
+            *open = obstacles.open(up);
         }
         let mut reached = [0; AHEAD as usize + 1];
         reached[0] = 1 << from.col;
@@ -472,22 +533,14 @@ impl Semiosphere {
         i16::from(LONGEST_DETOUR) + 1
     }
 
-    /// Returns the columns of a row that nothing of another seat bars, as bits.
-    fn open_columns(&self, seat: Seat, row: u8) -> u16 {
-        let barred = self.marks.in_row(row) & !self.marks.of(seat, row) | self.held_by_others(seat, row);
-        ((1 << self.rules.columns) - 1) & !barred
-    }
-
     /// Returns how many points obstacles cost a piece on its way from a square to the top row. It pays for steps aside, and for marks that
     /// it erases.
-    fn lost(&self, seat: Seat, from: Square) -> i16 {
+    fn lost(&self, from: Square, obstacles: &Obstacles) -> i16 {
         let rows = usize::from(self.rules.rows - from.row);
-        let (mut open, mut erasable) = ([0; MAX_ROWS], [0; MAX_ROWS]);
-        for (up, n) in (from.row..self.rules.rows).zip(0..) {
-            let held = self.held_by_others(seat, up);
-            let all = (1 << self.rules.columns) - 1;
-            erasable[n] = self.marks.in_row(up) & !self.marks.of(seat, up) & !held;
-            open[n] = all & !erasable[n] & !held;
+        let up = |n: usize| usize::from(from.row) + n;
+        // Most ways are free.
+        if (1..rows).all(|n| obstacles.open(up(n)) & 1 << from.col != 0) {
+            return 0;
         }
         // The columns of each row that are reached with so many points lost.
         let mut reached = [[0_u16; MAX_ROWS]; MOST_LOST];
@@ -496,15 +549,16 @@ impl Semiosphere {
             for n in 0..rows {
                 let below = |lost: usize| if n > 0 { reached[lost][n - 1] } else { 0 };
                 let beside = |lost: usize| reached[lost][n] << 1 | reached[lost][n] >> 1;
-                let mut here = if n == 0 && lost == 0 { 1 << from.col } else { below(lost) & open[n] };
+                let mut here =
+                    if n == 0 && lost == 0 { 1 << from.col } else { below(lost) & obstacles.open(up(n)) };
                 if lost >= 1 {
-                    here |= beside(lost - 1) & open[n] | reached[lost - 1][n];
+                    here |= beside(lost - 1) & obstacles.open(up(n)) | reached[lost - 1][n];
                 }
                 if lost >= erase {
-                    here |= below(lost - erase) & erasable[n];
+                    here |= below(lost - erase) & obstacles.erasable(up(n));
                 }
                 if lost > erase {
-                    here |= beside(lost - erase - 1) & erasable[n];
+                    here |= beside(lost - erase - 1) & obstacles.erasable(up(n));
                 }
                 reached[lost][n] = here;
             }
