@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// How many times the nodes of a level this search takes.
-pub(crate) const LONGER: u32 = 3;
+pub(crate) const LONGER: u32 = 5;
 
 /// A value above every share.
 const ABOVE: i32 = ONE as i32 + 1;
@@ -28,6 +28,9 @@ pub(crate) const FLATNESS: u8 = 4;
 
 /// Shares at least this large are certain wins.
 const WIN: i32 = ONE as i32 - 255;
+
+/// A position that is worth less than this, a usual share of about one in nine, counts as lost.
+const LOST: i32 = ONE as i32 * 3 / 8;
 
 /// The distance that estimates keep from both ends of the range, where results are.
 const RESULTS: i32 = ONE as i32 - WIN + 1;
@@ -95,12 +98,22 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
     }
 
     /// Returns the turns of the seat that acts, the best first.
+    ///
+    /// If every turn is lost against the best play that the search has found, the first one is the best of the last search that was less
+    /// deep and still had hope. People often do not see as far, and a seat that has given up makes it easy for them.
     pub(crate) fn solve(&mut self, game: &G) -> Vec<Choice<Box<[G::Move]>>> {
+        self.solve_to(game, DEEPEST)
+    }
+
+    fn solve_to(&mut self, game: &G, deepest: u8) -> Vec<Choice<Box<[G::Move]>>> {
         let Some(Expanded { actor, mut lines }) = self.expand(game, 0) else { return Vec::new() };
         let beam = (SHARED / lines.len()).clamp(WIDTHS[1].beam, WIDTHS[0].beam);
         self.steppers[1] = Turns::spread(beam, WIDTHS[1].turns);
         let mut searched = lines.len();
-        for depth in 2..=DEEPEST {
+        let hopeful =
+            |lines: &[Line<G>]| lines.first().filter(|best| best.value >= LOST).map(|best| best.after.key());
+        let mut hope = hopeful(&lines);
+        for depth in 2..=deepest {
             // Deeper searches find only longer ways to win.
             let is_clear = lines.len() <= 1 || lines[0].value >= WIN;
             if is_clear || self.is_used_up() || lines.iter().all(|line| line.is_over) {
@@ -114,18 +127,21 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
                 break;
             }
             searched = deeper;
+            hope = hopeful(&lines).or(hope);
         }
-        // A certain win stays first. The values behind the searched ones come from a search that was less deep.
-        let weight = |value, number: u32| match value {
+        let hope = hope.filter(|_| lines.first().is_some_and(|best| best.value < LOST));
+        // A certain win stays first, and so does a turn of hope. The values behind the searched ones come from a search that was less deep.
+        let weight = |line: &Line<G>, number: u32| match line.value {
             WIN.. => u32::MAX,
+            _ if hope == Some(line.after.key()) => u32::MAX,
             _ => u32::from((number as usize) < searched),
         };
         let numbered = lines.into_iter().zip(0..);
         let choice = |(line, number): (Line<G>, u32)| Choice {
+            weight: weight(&line, number),
+            share: line.value as u16,
             step: line.turn,
             node: number,
-            share: line.value as u16,
-            weight: weight(line.value, number),
         };
         let mut choices: Vec<_> = numbered.map(choice).collect();
         choices.sort_by_key(|choice| Reverse((choice.weight, choice.share)));
@@ -326,6 +342,18 @@ mod tests {
             }
             assert!(game.outcome().is_some_and(|outcome| outcome.ranking.place(seat) == Some(1)), "{game}");
         }
+    }
+
+    #[test]
+    fn lost_seat_plays_on_as_if_the_other_saw_less() {
+        // Orange can go down to fetch its planet, but Blue, with two turns in a row, walls it in there.
+        let game: Semiosphere = "8x11 3/0/3/r 2 1 2 e7:e6:0,b6:b4:5 h3=1,h4=1,b5=1,d5=2".parse().unwrap();
+        let (judge, stop) = (judge(&game), Stop::new());
+        let mut budget = Budget::new(u32::MAX, &stop);
+        let [hoping, lost] =
+            [4, 5].map(|depth| Lines::new(&judge, &mut budget).solve_to(&game, depth).remove(0));
+        assert!(i32::from(hoping.share) >= LOST && i32::from(lost.share) < LOST, "{hoping:?} and {lost:?}");
+        assert_eq!(lost.step, hoping.step);
     }
 
     #[test]
