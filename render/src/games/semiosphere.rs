@@ -123,7 +123,8 @@ fn board(seen: &Viewed<'_, Semiosphere>) -> Board {
     if game.taken() < game.rows() && seen.outcome.is_none() {
         board.lay(game.taken(), Ground::Ending);
     }
-    for at in seen.events.iter().filter_map(|event| touched(event)) {
+    // What happened in a row that is gone leaves nothing to see.
+    for at in seen.events.iter().filter_map(|event| touched(event)).filter(|at| at.row >= game.taken()) {
         board.cell_mut(at).fresh = true;
     }
     board
@@ -204,10 +205,8 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
     if !alive {
         turn.push(Item::Words(if seen.left.contains(seat) { "left" } else { "taken" }.to_owned()));
     } else if seen.outcome.is_none() {
-        match game.points(seat) {
-            0 if game.is_placing() => {}
-            0 => turn.push(Item::Words("done".to_owned())),
-            points => turn.push(Item::Points(points)),
+        if game.points(seat) > 0 {
+            turn.push(Item::Points(game.points(seat)));
         }
         let bonus = game.upcoming_bonus(seat);
         if bonus > 0 {

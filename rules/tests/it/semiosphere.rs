@@ -245,7 +245,7 @@ fn status_shows_turn_order_and_the_next_lead() {
     );
     check_status(
         "8x11 3/0/3/r 4 1 2 d6:h:0,f7:h:3 -",
-        "3 points left · row 5 goes after this round · then Orange has another turn",
+        "3 points left · row 5 goes after this round · then Orange again: two turns in a row",
     );
     // Orange leads but is eliminated. The lead passes to the next number as usual.
     check_status(

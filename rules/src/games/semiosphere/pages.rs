@@ -59,11 +59,11 @@ earn more.
 
 **Dropping.** `drop` leaves the planet on the square behind you, one row lower. That costs 1 point and gives 2 at once. And \
 as long as the planet lies on the board you have **2 points more in every turn**. The square must be on the board and hold \
-no piece, no planet and no mark of another player; an own mark is fine. A drop pays slowly: 1 point at once, and 2 in each turn \
-after that. Fetching it takes 2 points and the steps up again, so in the very next turn you gain nothing by it.
+no piece, no planet and no mark of another player; an own mark is fine. A drop pays slowly. If you fetch the planet in your next \
+turn, you have gained nothing: 1 point and then 2, less the 2 that you give back and 1 for the step up again.
 
-**Taking it back.** Step on its square and you carry it again. After the step you give back 2 points, or as many as you have left if \
-that is less. Nobody else can touch your planet; they must go round it.
+**Taking it back.** Step on its square and you carry it again. After the step you give back 2 points. If you \
+have fewer left, you give back those, and your turn is over. Nobody else can touch your planet; they must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
@@ -145,8 +145,8 @@ If you resign, you count as taken with the lowest row that is left. Your marks a
     Page {
         title: "Hints",
         text: "\
-- Begin at least three columns away from a player who goes before you. Their marks reach you there, too, but their piece does not. If \
-it's above you, with their planet on one side and a mark on the other, you can't get out of row 1 before the void takes it.
+- Keep your pieces at least three columns apart at the beginning if another player goes before you. Nearer, their piece can stand \
+above yours, with their planet on one side and a mark on the other. Then you can't get out of row 1 before the void takes it.
 - Two turns in a row are enough to wall you in. The line above the board says when the other player has them next. End your turn \
 at least two rows above the row that goes next then.
 - With two turns in a row you can also save points safely: mark the row that goes next in the first one, and all of these points are \

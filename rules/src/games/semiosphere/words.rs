@@ -183,7 +183,7 @@ pub(super) fn status(game: &Semiosphere) -> String {
     if let Some(next) = game.next_to_lead() {
         let name = ABOUT.colour(next).name();
         status += &match is_duel {
-            true if next == seat => format!(" · then {name} has another turn"),
+            true if next == seat => format!(" · then {name} again: two turns in a row"),
             true => format!(" · then {name} has two turns in a row"),
             false => format!(" · {name} goes first in the next round"),
         };
