@@ -99,7 +99,7 @@ organism of theirs has been worth so far, and in which turn that was. A record n
 The game is over
 
 - as soon as a record reaches the **goal**, usually 15 (option `goal`);
-- when the **board is empty**, since nothing could ever live on it again;
+- when the **board is empty**, which the leading player can aim for;
 - at the **turn limit**, usually 30 rounds (option `rounds`).
 
 In every case the **greater record** ranks higher, and of equal records the **earlier** one. Only if both are from the very \
@@ -148,7 +148,9 @@ dies itself is often the best attack.
 and right for a queen.
 - Demoting is defence: a drone that has lost its company can survive as a pawn.
 - Your organism needs the other colours around it as neighbours. Ask what they can take away before you rely on them.
-- Dead pieces come back to the stash. Losing a piece costs time, not material.",
+- Dead pieces come back to the stash. Losing a piece costs time, not material.
+- Look at the records when few pieces are left. An empty board ends the game, so whoever has the greater record can win by letting \
+everything die.",
         board: Some(
             Diagram::new(
                 "6 2 15 12/60 1 6@5,5@8 d3=p2,b4=p1,c4=d1,d4=d2,e4=p1,c5=d2,d5=d1",
