@@ -215,10 +215,12 @@ pub(super) fn plain(markdown: &str) -> String {
 pub fn seats(game: &Game, now: Timestamp) -> String {
     let to_act = game.table.to_act();
     let outcome = game.table.outcome();
+    let sides = game.table.game().sides().len();
     seat_lines(game, game.record.len(), |seat| match &outcome {
         Some(outcome) => match outcome.ranking.place(seat) {
             Some(1) if !outcome.is_draw() => " 🏆".to_owned(),
-            Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
+            // Of two sides, the one without the cup is the other.
+            Some(place) if sides > 2 && !outcome.ranking.is_draw() => format!(" · place {place}"),
             _ => String::new(),
         },
         None if game.table.left().contains(seat) => " has left".to_owned(),
