@@ -219,7 +219,7 @@ pub fn seats(game: &Game, now: Timestamp) -> String {
     seat_lines(game, game.record.len(), |seat| match &outcome {
         Some(outcome) => match outcome.ranking.place(seat) {
             Some(1) if !outcome.is_draw() => " 🏆".to_owned(),
-            // Of two sides, the one without the cup is the other.
+            // Where two sides play, the cup says enough.
             Some(place) if sides > 2 && !outcome.ranking.is_draw() => format!(" · place {place}"),
             _ => String::new(),
         },

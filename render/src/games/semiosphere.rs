@@ -123,7 +123,7 @@ fn board(seen: &Viewed<'_, Semiosphere>) -> Board {
     if game.taken() < game.rows() && seen.outcome.is_none() {
         board.lay(game.taken(), Ground::Ending);
     }
-    // What happened in a row that is gone leaves nothing to see.
+    // A row that is gone shows nothing of what happened in it.
     for at in seen.events.iter().filter_map(|event| touched(event)).filter(|at| at.row >= game.taken()) {
         board.cell_mut(at).fresh = true;
     }

@@ -217,7 +217,7 @@ struct Race {
     sure: Option<i16>,
 }
 
-/// What is in the way of a seat: for each row, columns as bits.
+/// The obstacles of a seat in each row, as bits of columns.
 struct Obstacles {
     /// The columns with a piece or planet of another seat.
     held: [u16; MAX_ROWS],
