@@ -179,10 +179,11 @@ with everything {they_have}.{decline}",
             let _ = write!(text, " That undoes {}. The next move says no.", code_list_within(&moves, 600));
         }
         OfferKind::Resign if game.people_in(game.table.here()).len() == 2 => {
-            text += " **Accept** ends the game, and you win. **Decline** plays on.";
+            text +=
+                " It no longer expects to win. **Accept** ends the game, and you win. **Decline** plays on.";
         }
         OfferKind::Resign => {
-            text += " **Accept** lets it leave, and the others play on. **Decline** keeps it in the game."
+            text += " It no longer expects to win. **Accept** lets it leave, and the others play on. **Decline** keeps it in the game."
         }
         _ => {}
     }

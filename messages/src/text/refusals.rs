@@ -94,10 +94,8 @@ pub(super) fn notation_hint(kind: Kind) -> String {
 /// Rejects a move after the end of the turn.
 #[must_use]
 pub fn turn_over_before(notation: &str) -> String {
-    format!(
-        "Your turn would be over before {}, so nothing was played. Leave that move out.",
-        quoted(notation)
-    )
+    let too_late = quoted(notation);
+    format!("Your turn would be over before {too_late}, so nothing was played. Leave {too_late} out.")
 }
 
 /// Rejects a move that is not legal.
