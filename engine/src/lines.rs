@@ -29,7 +29,7 @@ pub(crate) const FLATNESS: u8 = 4;
 /// Shares at least this large are certain wins.
 const WIN: i32 = ONE as i32 - 255;
 
-/// A position that is worth less than this, a usual share of about one in nine, counts as lost.
+/// A position that is worth less than this, a usual share of about one in nine, counts as lost. A seat with hope expects as much.
 const LOST: i32 = ONE as i32 * 3 / 8;
 
 /// The distance that estimates keep from both ends of the range, where results are.
@@ -131,17 +131,15 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         }
         let hope = hope.filter(|_| lines.first().is_some_and(|best| best.value < LOST));
         // A certain win stays first, and so does a turn of hope. The values behind the searched ones come from a search that was less deep.
-        let weight = |line: &Line<G>, number: u32| match line.value {
-            WIN.. => u32::MAX,
-            _ if hope == Some(line.after.key()) => u32::MAX,
-            _ => u32::from((number as usize) < searched),
+        let judged = |line: &Line<G>, number: u32| match line.value {
+            _ if hope == Some(line.after.key()) => (LOST, u32::MAX),
+            value @ WIN.. => (value, u32::MAX),
+            value => (value, u32::from((number as usize) < searched)),
         };
         let numbered = lines.into_iter().zip(0..);
-        let choice = |(line, number): (Line<G>, u32)| Choice {
-            weight: weight(&line, number),
-            share: line.value as u16,
-            step: line.turn,
-            node: number,
+        let choice = |(line, number): (Line<G>, u32)| {
+            let (value, weight) = judged(&line, number);
+            Choice { step: line.turn, node: number, share: value as u16, weight }
         };
         let mut choices: Vec<_> = numbered.map(choice).collect();
         choices.sort_by_key(|choice| Reverse((choice.weight, choice.share)));
@@ -352,7 +350,8 @@ mod tests {
         let mut budget = Budget::new(u32::MAX, &stop);
         let [hoping, lost] =
             [4, 5].map(|depth| Lines::new(&judge, &mut budget).solve_to(&game, depth).remove(0));
-        assert!(i32::from(hoping.share) >= LOST && i32::from(lost.share) < LOST, "{hoping:?} and {lost:?}");
+        assert!(i32::from(hoping.share) > LOST && hoping.weight == 1, "{hoping:?}");
+        assert_eq!((i32::from(lost.share), lost.weight), (LOST, u32::MAX), "{lost:?}");
         assert_eq!(lost.step, hoping.step);
     }
 
