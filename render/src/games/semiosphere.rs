@@ -201,20 +201,21 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
         Planet::On(_) => (Art::DroppedPlanet, "dropped"),
         Planet::Taken => (Art::LostPlanet, "lost"),
     };
-    let mut turn = Vec::new();
+    let mut now = vec![Item::Has(planet), Item::Words(fate.to_owned())];
+    let mut next = Vec::new();
     if !alive {
-        turn.push(Item::Words(if seen.left.contains(seat) { "left" } else { "taken" }.to_owned()));
+        now.push(Item::Words(if seen.left.contains(seat) { "left" } else { "taken" }.to_owned()));
     } else if seen.outcome.is_none() {
         if game.points(seat) > 0 {
-            turn.push(Item::Points(game.points(seat)));
+            now.push(Item::Points(game.points(seat)));
         }
         let bonus = game.upcoming_bonus(seat);
         if bonus > 0 {
-            turn.push(Item::Words("next round:".to_owned()));
-            turn.push(Item::Points(game.base_points() + bonus));
+            next = vec![Item::Words("next round:".to_owned()), Item::Points(game.base_points() + bonus)];
         }
     }
-    let lines = vec![[Item::Has(planet), Item::Words(fate.to_owned())].into_iter().chain(turn).collect()];
+    // On one line, "dropped next round" would read as one phrase.
+    let lines = [now, next].into_iter().filter(|line| !line.is_empty()).collect();
     Card { owner: seen.owner(seat), allies: Vec::new(), role, score: String::new(), progress: None, lines }
 }
 
