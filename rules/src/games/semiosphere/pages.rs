@@ -59,8 +59,8 @@ earn more.
 
 **Dropping.** `drop` leaves the planet on the square behind you, one row lower. That costs 1 point and gives 2 at once. And \
 as long as the planet lies on the board you have **2 points more in every turn**. The square must be on the board and hold \
-no piece, no planet and no mark of another player; an own mark is fine. A drop pays slowly. If you fetch the planet in your next \
-turn, you have gained nothing: 1 point and then 2, less the 2 that you give back and 1 for the step up again.
+no piece, no planet and no mark of another player; an own mark is fine. A drop pays slowly, so leave the planet \
+there for at least two turns. If you fetch it in the very next one, it has brought you nothing.
 
 **Taking it back.** Step on its square and you carry it again. After the step you give back 2 points. If you \
 have fewer left, you give back those, and your turn is over. Nobody else can touch your planet; they must go round it.
