@@ -145,8 +145,8 @@ If you resign, you count as taken with the lowest row that is left. Your marks a
     Page {
         title: "Hints",
         text: "\
-- Keep your pieces at least three columns apart at the beginning if another player goes before you. Nearer, their piece can stand \
-above yours, with their planet on one side and a mark on the other. Then you can't get out of row 1 before the void takes it.
+- If another player goes before you, begin at least three columns away from their piece. Nearer, it can stand above yours, with their \
+planet on one side and a mark on the other. Then you can't get out of row 1 before the void takes it.
 - Two turns in a row are enough to wall you in. The line above the board says when the other player has them next. End your turn \
 at least two rows above the row that goes next then.
 - With two turns in a row you can also save points safely: mark the row that goes next in the first one, and all of these points are \
