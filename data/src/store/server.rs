@@ -196,6 +196,7 @@ pub(super) fn open(
         awaited: 0,
         reconnected: None,
         begins_none_until: None,
+        taken_starts: 0,
         meters,
     };
     writing.divide()?;
@@ -274,6 +275,8 @@ pub(super) struct Writing {
     reconnected: Option<Instant>,
     /// Until when its bot begins no further session, because another one may have begun one.
     begins_none_until: Option<Instant>,
+    /// The buckets whose session start it has taken, as bits.
+    taken_starts: u64,
     meters: Meters,
 }
 
@@ -418,7 +421,10 @@ impl Writing {
             Some(until) if until > now => starts.held() & starts.wanted(),
             _ => starts.wanted(),
         };
-        starts.set_held(divide_starts(&mut session, wanted, starts.held())?);
+        let taken_before = self.taken_starts;
+        self.taken_starts = divide_starts(&mut session, wanted, taken_before)?;
+        // A start that was free a moment ago may be that of a bot that dies. Whether one did, only the next look shows for certain.
+        starts.set_held(self.taken_starts & taken_before);
         Ok(())
     }
 
@@ -454,6 +460,7 @@ impl Writing {
             return Ok(false);
         }
         self.is_reachable = false;
+        self.taken_starts = 0;
         self.place.starts().set_held(0);
         let now = Instant::now();
         self.leaves_others_until = match self.leaves_others_until {

@@ -36,6 +36,14 @@ impl Default for Starts {
 }
 
 impl Starts {
+    pub(super) fn want(&self, bit: u64) {
+        self.wanted.fetch_or(bit, Ordering::AcqRel);
+    }
+
+    pub(super) fn want_no_longer(&self, bit: u64) {
+        self.wanted.fetch_and(!bit, Ordering::AcqRel);
+    }
+
     /// Returns the buckets that the bot wants.
     pub(super) fn wanted(&self) -> u64 {
         self.wanted.load(Ordering::Acquire)
@@ -66,7 +74,7 @@ impl SessionStart {
         let (place, bit) = (&start.place, start.bit);
         if place.is_shared() {
             let mut held = place.starts().held.subscribe();
-            place.starts().wanted.fetch_or(bit, Ordering::AcqRel);
+            place.starts().want(bit);
             // The writer looks soon in any case.
             let _ = writer.try_send(Order::Tend);
             // The sender lives as long as the place.
@@ -78,6 +86,6 @@ impl SessionStart {
 
 impl Drop for SessionStart {
     fn drop(&mut self) {
-        self.place.starts().wanted.fetch_and(!self.bit, Ordering::AcqRel);
+        self.place.starts().want_no_longer(self.bit);
     }
 }

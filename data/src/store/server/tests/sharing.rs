@@ -235,6 +235,34 @@ async fn bots_begin_sessions_of_a_bucket_in_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn session_start_of_a_bot_that_dies_is_not_taken_at_once() {
+    let Some(world) = World::new().await else { return };
+    let url = world.url.clone();
+    let die_between_looks = move || {
+        const BUCKET: u64 = 1 << 3;
+        let [mut dying, mut other] = with_free_slices(&url);
+        dying.place.starts().want(BUCKET);
+        for held in [0, BUCKET] {
+            dying.divide().unwrap();
+            assert_eq!(dying.place.starts().held(), held);
+        }
+        // The server frees its locks one by one, and the other bot looks in between.
+        dying.place.starts().want_no_longer(BUCKET);
+        dying.divide().unwrap();
+        other.place.starts().want(BUCKET);
+        other.divide().unwrap();
+        assert_eq!((other.places, other.taken_starts), (2, BUCKET));
+        let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+        let process = format!("SELECT count(*) FROM pg_stat_activity WHERE {}", dying.process);
+        drop(dying);
+        while client.query_one(&process, &[]).unwrap().get::<_, i64>(0) > 0 {}
+        other.divide().unwrap();
+        assert_eq!((other.place.starts().held(), other.taken_starts), (0, 0));
+    };
+    tokio::task::spawn_blocking(die_between_looks).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn slices_come_back_from_a_store_that_stopped() {
     let Some(world) = World::new().await else { return };
     let url = world.url.clone();
