@@ -3,7 +3,7 @@
 use clock::later;
 use data::{Game, GameId, Payload, PersonId, StoreError, Tx};
 use jiff::{SignedDuration, Timestamp};
-use rules::{Played, Refusal, Seat, Table};
+use rules::{END, Played, Refusal, Seat, Table};
 
 use super::{
     complete::without_words,
@@ -221,7 +221,7 @@ fn play(
     caller: &Caller,
     mut game: Game,
     origin: Origin,
-    notations: &[&str],
+    mut notations: &[&str],
     confirmed: Confirmed,
 ) -> Result<Moved, Error> {
     let id = game.id;
@@ -260,9 +260,15 @@ fn play(
     let mut seat = seats[0];
     let mut left = Vec::new();
     let (mut warning, mut unused, mut dies) = (None, None, false);
-    for notation in notations {
+    for (played, notation) in notations.iter().enumerate() {
         // Further moves are a mistake even if the same seat begins the next turn.
         if game.table.turn() != before.turn() {
+            let (earlier, rest) = notations.split_at(played);
+            // Whether a turn ends by itself is hard to foresee.
+            if rest == [END] && !earlier.ends_with(&[END]) {
+                notations = earlier;
+                break;
+            }
             let notation = (*notation).to_owned();
             return Err(Error::rejected(MoveRejected::TurnOverBefore { notation }));
         }

@@ -203,6 +203,16 @@ async fn several_moves_are_played_all_or_none() {
 }
 
 #[tokio::test]
+async fn end_of_a_turn_that_is_over_is_left_out() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, _) = world.mover(id).await;
+    let played = ephemeral(world.service.play_typed(&world.by(mover), "p@f4 end".to_owned()).await);
+    assert_eq!(confirmed(&played), ["p@f4"]);
+    assert_eq!(world.game(id).await.record.len(), 1);
+}
+
+#[tokio::test]
 async fn offered_move_is_valid_until_the_next_move() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
