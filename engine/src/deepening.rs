@@ -6,7 +6,7 @@
 use rules::{Searchable, Seat};
 
 use crate::{
-    evaluate::Judge,
+    evaluate::{FLATNESS, Judge, WIN, steepen},
     party::ONE,
     stop::Budget,
     think::{Candidate, per_mille},
@@ -14,9 +14,6 @@ use crate::{
 
 /// A value above every share.
 const ABOVE: i32 = ONE as i32 + 1;
-
-/// Shares at least this large are certain wins.
-const WIN: i32 = ONE as i32 - 255;
 
 /// The largest depth of a search. The budget ends it long before, except where few moves are left in the game.
 const DEEPEST: u8 = 60;
@@ -87,7 +84,7 @@ impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
             if best.turn.is_empty() {
                 others = moves.take(2).map(|other| self.line(other, actor)).collect();
             }
-            best.value = per_mille(first.value as u16);
+            best.value = usual(first.value);
             best.turn.push(first.mv.to_string());
             game = first.after;
             if !self.judge.party.to_act(&game).contains(actor) {
@@ -99,8 +96,7 @@ impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
 
     /// Returns a move and those that look best after it until the turn ends.
     fn line(&mut self, from: RootMove<G>, actor: Seat) -> Candidate {
-        let mut candidate =
-            Candidate { turn: vec![from.mv.to_string()], value: per_mille(from.value as u16) };
+        let mut candidate = Candidate { turn: vec![from.mv.to_string()], value: usual(from.value) };
         let mut game = from.after;
         while self.judge.party.to_act(&game).contains(actor) {
             let children = self.children(&game, actor, 1);
@@ -266,7 +262,7 @@ impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
         let mut best = (-1, None);
         for mv in legal {
             let Some(after) = self.played(game, actor, &mv) else { continue };
-            let value = i32::from(self.judge.shares(&after, distance + 1).0[side]);
+            let (value, _) = self.judge.value(&after, side, distance + 1);
             if value > best.0 {
                 best = (value, Some(mv));
                 if value >= beta {
@@ -293,13 +289,18 @@ impl<'a, 'b, G: Searchable> Deepening<'a, 'b, G> {
         let mut children = Vec::with_capacity(legal.len());
         for mv in legal {
             let Some(after) = self.played(game, actor, &mv) else { continue };
-            let (shares, is_over) = self.judge.shares(&after, distance);
-            children.push((i32::from(shares[side]), mv, after, is_over));
+            let (value, is_over) = self.judge.value(&after, side, distance);
+            children.push((value, mv, after, is_over));
         }
         // A stable sort keeps the order of the rules among equals, which is the same everywhere.
         children.sort_by_key(|child| std::cmp::Reverse(child.0));
         children
     }
+}
+
+/// Returns the usual share in thousandths for the value of a judge that is flattened.
+fn usual(value: i32) -> u16 {
+    per_mille(steepen(value.clamp(0, ONE.into()) as u16, FLATNESS))
 }
 
 /// Returns the value of a move that looks worse than another one, or a bound of it outside of the window. `None` if the budget has ended.
@@ -346,9 +347,9 @@ mod tests {
         let values = legal.iter().map(|mv| {
             let mut after = game.clone();
             after.play(actor, mv, &mut |_| {}).unwrap();
-            let (shares, is_over) = judge.shares(&after, distance + 1);
+            let (value, is_over) = judge.value(&after, side, distance + 1);
             if is_over || depth <= 1 {
-                return i32::from(shares[side]);
+                return value;
             }
             let value = plain(judge, &after, depth - 1, distance + 1);
             if after.to_act().contains(actor) { value } else { i32::from(ONE) - value }

@@ -7,6 +7,15 @@ use crate::party::{ONE, Party, Shares};
 /// The number of entries of [`SHARES`]. All larger differences count as the last one.
 const STEPS: usize = 1024;
 
+/// A value of alpha-beta at least this large is a certain win.
+pub(crate) const WIN: i32 = ONE as i32 - 255;
+
+/// The distance that estimates keep from both ends of the range, where results are.
+pub(crate) const RESULTS: i32 = ONE as i32 - WIN + 1;
+
+/// Alpha-beta compares scores that are farther apart than usual shares can show, so it flattens its judge by this factor.
+pub(crate) const FLATNESS: u8 = 4;
+
 /// The share of the better side for every difference of scores in hundredths: a logistic curve, on which a difference of one
 /// whole point is 73 %.
 const SHARES: [u16; STEPS] = {
@@ -72,6 +81,15 @@ impl Judge {
         } else {
             (self.outlook(game), false)
         }
+    }
+
+    /// Returns what a position is worth to a side in alpha-beta, and whether it is over. An estimate lies between all certain losses and all
+    /// certain wins. Otherwise the search would play on in a position that looks won beyond doubt, rather than win, or not search it.
+    pub(crate) fn value<G: Searchable>(&self, game: &G, side: usize, distance: u8) -> (i32, bool) {
+        let (shares, is_over) = self.shares(game, distance);
+        let share = i32::from(shares[side]);
+        let value = if is_over { share } else { RESULTS + share * (ONE as i32 - 2 * RESULTS) / ONE as i32 };
+        (value, is_over)
     }
 
     /// Returns the result of a finished game. A win is worth less and a loss more, the farther away it is.

@@ -9,7 +9,7 @@ use rules::{Searchable, Seat};
 
 use crate::{
     deepening::narrow_first,
-    evaluate::Judge,
+    evaluate::{Judge, WIN},
     party::ONE,
     stop::Budget,
     think::NEARLY,
@@ -17,23 +17,11 @@ use crate::{
     turns::Turns,
 };
 
-/// How many times the nodes of a level this search takes.
-pub(crate) const LONGER: u32 = 5;
-
 /// A value above every share.
 const ABOVE: i32 = ONE as i32 + 1;
 
-/// This search compares scores that are farther apart than usual shares can show, so it flattens its judge by this factor.
-pub(crate) const FLATNESS: u8 = 4;
-
-/// Shares at least this large are certain wins.
-const WIN: i32 = ONE as i32 - 255;
-
 /// A position that is worth less than this, a usual share of about one in nine, counts as lost. A seat with hope expects as much.
 const LOST: i32 = ONE as i32 * 3 / 8;
-
-/// The distance that estimates keep from both ends of the range, where results are.
-const RESULTS: i32 = ONE as i32 - WIN + 1;
 
 /// The largest depth of a search, in turns.
 const DEEPEST: u8 = 12;
@@ -44,25 +32,28 @@ const EARLY: usize = 6;
 /// The number of turns after which the rest is searched two turns less deeply.
 const LATE: usize = 20;
 
-/// The most turns that are kept of all positions together.
+/// The most turns that are kept of all positions together, if a position costs 1.
 const MOST_KEPT: usize = 80_000;
 
 /// How widely a search looks at a position.
-#[derive(Clone, Copy, Debug)]
-struct Width {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Width {
     /// The number of positions from which [`Turns`] continues after every move.
-    beam: usize,
+    pub(crate) beam: usize,
     /// The number of whole turns that are kept.
-    turns: usize,
+    pub(crate) turns: usize,
 }
 
-/// The widths at the root, after one turn, and farther away. A trap for a piece often takes a turn whose first moves look bad, so the
-/// search looks widely where this costs little.
-const WIDTHS: [Width; 3] =
-    [Width { beam: 256, turns: 60 }, Width { beam: 24, turns: 16 }, Width { beam: 16, turns: 10 }];
-
-/// After one turn, [`Turns`] continues from so many positions of all turns of the root together, if that is more than [`WIDTHS`] says.
-const SHARED: usize = 2_000;
+/// How widely and how long a search of a game looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Breadth {
+    /// The widths at the root, after one turn, and farther away.
+    pub(crate) widths: [Width; 3],
+    /// After one turn, [`Turns`] continues from so many positions of all turns of the root together, if that is more than `widths` says.
+    pub(crate) shared: usize,
+    /// How many times the nodes of a level it takes. It keeps few positions, so it has room for more than a tree.
+    pub(crate) longer: u32,
+}
 
 /// A turn, and the position after it.
 #[derive(Clone, Debug)]
@@ -84,17 +75,19 @@ struct Expanded<G: Searchable> {
 pub(crate) struct Lines<'a, 'b, G: Searchable> {
     judge: &'a Judge,
     budget: &'a mut Budget<'b>,
-    /// One for each of [`WIDTHS`].
-    steppers: [Turns<G>; WIDTHS.len()],
+    breadth: Breadth,
+    /// One for each width.
+    steppers: [Turns<G>; 3],
     /// The positions below the root by hash and width.
     expanded: HashMap<(u64, usize), Expanded<G>>,
     kept: usize,
+    most_kept: usize,
 }
 
 impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
-    pub(crate) fn new(judge: &'a Judge, budget: &'a mut Budget<'b>) -> Self {
-        let steppers = WIDTHS.map(|width| Turns::spread(width.beam, width.turns));
-        Lines { judge, budget, steppers, expanded: HashMap::new(), kept: 0 }
+    pub(crate) fn new(judge: &'a Judge, budget: &'a mut Budget<'b>, breadth: Breadth) -> Self {
+        let steppers = breadth.widths.map(|width| Turns::spread(width.beam, width.turns));
+        Lines { judge, budget, breadth, steppers, expanded: HashMap::new(), kept: 0, most_kept: MOST_KEPT }
     }
 
     /// Returns the turns of the seat that acts, the best first.
@@ -107,8 +100,11 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
 
     fn solve_to(&mut self, game: &G, deepest: u8) -> Vec<Choice<Box<[G::Move]>>> {
         let Some(Expanded { actor, mut lines }) = self.expand(game, 0) else { return Vec::new() };
-        let beam = (SHARED / lines.len()).clamp(WIDTHS[1].beam, WIDTHS[0].beam);
-        self.steppers[1] = Turns::spread(beam, WIDTHS[1].turns);
+        let [first, second, _] = self.breadth.widths;
+        let beam = (self.breadth.shared / lines.len()).clamp(second.beam, first.beam);
+        self.steppers[1] = Turns::spread(beam, second.turns);
+        // Positions of large boards take more room.
+        self.most_kept = MOST_KEPT / game.cost() as usize;
         let mut searched = lines.len();
         let hopeful =
             |lines: &[Line<G>]| lines.first().filter(|best| best.value >= LOST).map(|best| best.after.key());
@@ -147,7 +143,7 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
     }
 
     fn is_used_up(&self) -> bool {
-        self.budget.is_used_up() || self.kept >= MOST_KEPT
+        self.budget.is_used_up() || self.kept >= self.most_kept
     }
 
     /// Searches the turns of the root and puts those that were searched first, the best before the others. Returns their number.
@@ -217,7 +213,7 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         if self.is_used_up() {
             return None;
         }
-        let width = distance.min(WIDTHS.len() - 1);
+        let width = distance.min(self.steppers.len() - 1);
         let key = (game.key(), width);
         let mut expanded = match self.expanded.remove(&key) {
             Some(expanded) => expanded,
@@ -256,11 +252,10 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         let judge = self.judge;
         let actor = judge.party.to_act(game).first()?;
         let side = judge.party.side_of(actor);
-        let width = distance.min(WIDTHS.len() - 1);
-        let mut lines = Vec::with_capacity(WIDTHS[width].turns);
+        let width = distance.min(self.steppers.len() - 1);
+        let mut lines = Vec::with_capacity(self.breadth.widths[width].turns);
         self.steppers[width].each(game, actor, judge, self.budget, &mut |turn, after| {
-            let (shares, is_over) = judge.shares(after, distance as u8 + 1);
-            let value = if is_over { i32::from(shares[side]) } else { estimated(shares[side]) };
+            let (value, is_over) = judge.value(after, side, distance as u8 + 1);
             lines.push(Line { turn, after: after.clone(), value, is_over });
             !(is_over && value >= WIN)
         });
@@ -270,18 +265,20 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
     }
 }
 
-/// Returns the value of a position that is estimated to have this share. It lies between all certain losses and all certain wins. Otherwise
-/// the search would play on in a position that looks won beyond doubt, rather than win.
-fn estimated(share: u16) -> i32 {
-    RESULTS + i32::from(share) * (i32::from(ONE) - 2 * RESULTS) / i32::from(ONE)
-}
-
 #[cfg(test)]
 mod tests {
     use rules::{Game as _, Options, SeatSet, games::semiosphere::Semiosphere};
 
     use super::*;
-    use crate::{levels::Level, party::Party, stop::Stop, weights::Profiled as _};
+    use crate::{
+        evaluate::{FLATNESS, RESULTS},
+        levels::Level,
+        party::Party,
+        stop::Stop,
+        weights::Profiled as _,
+    };
+
+    const BREADTH: Breadth = Semiosphere::PROFILE.lines.unwrap();
 
     fn judge(game: &Semiosphere) -> Judge {
         let weights = Semiosphere::PROFILE.weights(Level::Apex, true);
@@ -310,7 +307,7 @@ mod tests {
             let game: Semiosphere = position.parse().unwrap();
             let (judge, stop) = (judge(&game), Stop::new());
             let mut budget = Budget::new(u32::MAX, &stop);
-            let mut lines = Lines::new(&judge, &mut budget);
+            let mut lines = Lines::new(&judge, &mut budget, BREADTH);
             for depth in 1..=2 {
                 let found = lines.search(&game, depth, [-1, ABOVE], 1).unwrap();
                 assert_eq!(found, plain(&mut lines, &game, depth, 1), "at depth {depth} in {game}");
@@ -332,7 +329,7 @@ mod tests {
             for _ in 0..2 {
                 let (judge, stop) = (judge(&game), Stop::new());
                 let mut budget = Budget::new(Semiosphere::PROFILE.apex, &stop);
-                let choices = Lines::new(&judge, &mut budget).solve(&game);
+                let choices = Lines::new(&judge, &mut budget, BREADTH).solve(&game);
                 assert!(i32::from(choices[0].share) >= WIN, "{:?} in {game}", choices[0]);
                 for mv in &choices[0].step {
                     game.play(seat, mv, &mut drop).unwrap();
@@ -349,7 +346,7 @@ mod tests {
         let (judge, stop) = (judge(&game), Stop::new());
         let mut budget = Budget::new(u32::MAX, &stop);
         let [hoping, lost] =
-            [4, 5].map(|depth| Lines::new(&judge, &mut budget).solve_to(&game, depth).remove(0));
+            [4, 5].map(|depth| Lines::new(&judge, &mut budget, BREADTH).solve_to(&game, depth).remove(0));
         assert!(i32::from(hoping.share) > LOST && hoping.weight == 1, "{hoping:?}");
         assert_eq!((i32::from(lost.share), lost.weight), (LOST, u32::MAX), "{lost:?}");
         assert_eq!(lost.step, hoping.step);
@@ -362,8 +359,8 @@ mod tests {
         let game: Semiosphere = "8x11 3/0/3/r 1 2 2 c2:h:3,e3:h:3 a2=1,f4=1".parse().unwrap();
         let (judge, stop) = (judge(&game), Stop::new());
         let mut budget = Budget::new(u32::MAX, &stop);
-        let mut lines = Lines::new(&judge, &mut budget);
-        let best = lines.expand(&game, WIDTHS.len() - 1).unwrap().lines.remove(0);
+        let mut lines = Lines::new(&judge, &mut budget, BREADTH);
+        let best = lines.expand(&game, BREADTH.widths.len() - 1).unwrap().lines.remove(0);
         let replies = lines.expand(&best.after, 0).unwrap().lines;
         assert!(
             replies.iter().all(|reply| reply.is_over && reply.value < RESULTS),
@@ -378,7 +375,7 @@ mod tests {
         let (judge, stop) = (judge(&game), Stop::new());
         for limit in [0, 500, 20_000] {
             let mut budget = Budget::new(limit, &stop);
-            let choices = Lines::new(&judge, &mut budget).solve(&game);
+            let choices = Lines::new(&judge, &mut budget, BREADTH).solve(&game);
             assert!(!choices.is_empty());
             assert!(budget.spent() < limit + 10_000, "{} of {limit} nodes", budget.spent());
         }
@@ -392,9 +389,9 @@ mod tests {
         let game = Semiosphere::new(&options).unwrap();
         let (judge, stop) = (judge(&game), Stop::new());
         let mut budget = Budget::new(u32::MAX, &stop);
-        let mut lines = Lines::new(&judge, &mut budget);
+        let mut lines = Lines::new(&judge, &mut budget, BREADTH);
         lines.solve(&game);
-        let most = MOST_KEPT + WIDTHS.iter().map(|width| width.turns).sum::<usize>();
+        let most = MOST_KEPT + BREADTH.widths.iter().map(|width| width.turns).sum::<usize>();
         assert!((MOST_KEPT..most).contains(&lines.kept), "{} turns", lines.kept);
         assert!(most * (size_of::<Line<Semiosphere>>() + 64) < 40 << 20);
     }

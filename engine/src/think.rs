@@ -5,9 +5,9 @@ use rules::{Known, Searchable, Seat, Sight, Stride, Turn};
 use crate::{
     deepening::Deepening,
     equilibrium::{self, Solver},
-    evaluate::{Judge, mix, steepen},
+    evaluate::{FLATNESS, Judge, mix, steepen},
     levels::Level,
-    lines::{FLATNESS, LONGER, Lines},
+    lines::Lines,
     party::{ONE, Party},
     stepper::Moves,
     stop::{Budget, Stop},
@@ -101,24 +101,21 @@ fn choose<G: Profiled>(
     let party = Party::new(&game, sight.left);
     let own_weights = || profile.weights(mind.level, party.is_duel());
     let weights = mind.weights.as_ref().map_or_else(own_weights, Weights::values);
-    let judge = Judge::new(party, weights, profile.noise(mind.level), seed);
+    let mut judge = Judge::new(party, weights, profile.noise(mind.level), seed);
     let deepens = profile.deepens.is_some_and(|from| mind.level >= from) && judge.party.playing().len() == 2;
-    // This search keeps few positions, so it has room for more nodes than a tree.
-    let longer = if deepens && G::STRIDE == Stride::Turn { LONGER } else { 1 };
+    if deepens {
+        judge = judge.flattened(FLATNESS);
+    }
+    let breadth = profile.lines.filter(|_| deepens);
+    let longer = breadth.map_or(1, |breadth| breadth.longer);
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost()) * longer;
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let (is_sound, mut drawn) = (profile.noise(mind.level) == 0, draws(mix(seed)));
     // The errors of weak levels are variety enough.
     let mut draw = |n| if is_sound { drawn(n) } else { 0 };
-    let best = match G::STRIDE {
-        Stride::Move if deepens => Deepening::new(&judge, &mut budget).solve(game, profile.later),
-        Stride::Move => {
-            let tree = Tree::new(&judge, Moves::default(), profile.minimax, game.clone(), budget.left());
-            search(tree, (&game, sight.seat), &profile, &mut draw, &mut budget)
-        }
-        Stride::Turn if deepens => {
-            let judge = judge.flattened(FLATNESS);
-            let mut choices = Lines::new(&judge, &mut budget).solve(&game);
+    let best = match (G::STRIDE, breadth) {
+        (_, Some(breadth)) => {
+            let mut choices = Lines::new(&judge, &mut budget, breadth).solve(&game);
             let tolerance = if game.is_entering(sight.seat) { ROUGHLY } else { NEARLY };
             vary(&mut choices, tolerance, &mut draw);
             let candidate = |choice: Choice<Box<[G::Move]>>| Candidate {
@@ -127,12 +124,17 @@ fn choose<G: Profiled>(
             };
             choices.into_iter().take(3).map(candidate).collect()
         }
-        Stride::Turn => {
+        (Stride::Move, None) if deepens => Deepening::new(&judge, &mut budget).solve(game, profile.later),
+        (Stride::Move, None) => {
+            let tree = Tree::new(&judge, Moves::default(), profile.minimax, game.clone(), budget.left());
+            search(tree, (&game, sight.seat), &profile, &mut draw, &mut budget)
+        }
+        (Stride::Turn, None) => {
             let tree =
                 Tree::new(&judge, Turns::new(budget.left()), profile.minimax, game.clone(), budget.left());
             search(tree, (&game, sight.seat), &profile, &mut draw, &mut budget)
         }
-        Stride::Orders => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
+        (Stride::Orders, None) => order::<G>(knowledge, sight, &judge, &mut draws(mix(seed)), &mut budget),
     };
     let (turn, value) = best.first().map(|best| (best.turn.clone(), best.value)).unwrap_or_default();
     Thought { turn, value, best, nodes: budget.spent(), stopped: budget.is_stopped() }

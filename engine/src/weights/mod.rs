@@ -2,7 +2,7 @@
 
 use rules::{Feature, Kind, Searchable, games};
 
-use crate::levels::Level;
+use crate::{levels::Level, lines::Breadth};
 
 mod file;
 mod parasites;
@@ -36,6 +36,8 @@ pub(crate) struct Profile {
     pub(crate) later: u32,
     /// The lowest level that searches by alpha-beta where two sides play, if one does.
     pub(crate) deepens: Option<Level>,
+    /// How alpha-beta looks at whole turns. Without this it looks at moves.
+    pub(crate) lines: Option<Breadth>,
     /// The number of nodes of [`Level::Apex`].
     pub(crate) apex: u32,
 }

@@ -1,9 +1,13 @@
 //! How machines play Parasites.
 
 use super::Profile;
+use crate::{
+    levels::Level,
+    lines::{Breadth, Width},
+};
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[367, 61, 66, 14, 54, 6, 6, -23, -6, -28, -5, -21, -2, 3, 17, 1, -8],
+    weights: &[367, 61, 66, 14, 54, 6, 6, -23, -6, -28, -5, -21, -100, -300, 17, 1, -8],
     apex_weights: None,
     duel_weights: None,
     minimax: 60,
@@ -11,6 +15,11 @@ pub(crate) const PROFILE: Profile = Profile {
     grazer_noise: 0,
     hunter_noise: 0,
     later: 80,
-    deepens: None,
+    deepens: Some(Level::Apex),
+    lines: Some(Breadth {
+        widths: [Width { beam: 96, turns: 60 }, Width { beam: 8, turns: 16 }, Width { beam: 4, turns: 10 }],
+        shared: 0,
+        longer: 2,
+    }),
     apex: 500_000,
 };

@@ -13,5 +13,6 @@ pub(crate) const PROFILE: Profile = Profile {
     hunter_noise: 0,
     later: 10,
     deepens: Some(Level::Hunter),
+    lines: None,
     apex: 1_000_000,
 };

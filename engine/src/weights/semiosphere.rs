@@ -1,7 +1,10 @@
 //! How machines play Semiosphere.
 
 use super::Profile;
-use crate::levels::Level;
+use crate::{
+    levels::Level,
+    lines::{Breadth, Width},
+};
 
 pub(crate) const PROFILE: Profile = Profile {
     weights: &[
@@ -22,5 +25,15 @@ pub(crate) const PROFILE: Profile = Profile {
     hunter_noise: 25,
     later: 0,
     deepens: Some(Level::Apex),
+    // A trap for a piece often takes a turn whose first moves look bad, so the search looks widely where this costs little.
+    lines: Some(Breadth {
+        widths: [
+            Width { beam: 256, turns: 60 },
+            Width { beam: 24, turns: 16 },
+            Width { beam: 16, turns: 10 },
+        ],
+        shared: 2_000,
+        longer: 5,
+    }),
     apex: 1_000_000,
 };

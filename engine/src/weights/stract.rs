@@ -20,5 +20,6 @@ pub(crate) const PROFILE: Profile = Profile {
     hunter_noise: 0,
     later: 0,
     deepens: None,
+    lines: None,
     apex: 1_000_000,
 };

@@ -12,7 +12,7 @@ use rules::{RESIGN, Table};
 use crate::positions::{dice, options, searchable, wanted};
 
 /// The number of sets of options of each game. `PETRI_OPTION_SETS` asks for another number.
-const OPTION_SETS: usize = 40;
+const OPTION_SETS: usize = 24;
 
 /// The nodes of a turn, so that many games fit into a test. The noise is that of the level.
 const NODES: u32 = 30;

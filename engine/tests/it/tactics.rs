@@ -84,6 +84,32 @@ fn apex_of_semiosphere_wins_when_it_can() {
     }
 }
 
+/// Returns the table after the turn that a level chooses in a position.
+fn answered(table: &Table, level: Level) -> Table {
+    let seat = table.to_act().first().unwrap();
+    let sight = table.sight(seat, &[]).unwrap();
+    let thought = think(&Request { sight, level, seed: 1 }, &Stop::new());
+    thought.turn.iter().fold(table.clone(), |table, notation| after(&table, seat, notation))
+}
+
+#[test]
+fn apex_searches_where_it_looks_far_ahead() {
+    // Grey has many more squares. Without another zoorb in this last turn it loses all the same.
+    let position =
+        "zrsttnns/nwjttnwn/np1nnn1n/n1AZn1Pn/nnNnJnnN/1n2nWn1/PWnznJnR/ZSSnnRRZ 2 - - 120/120 cells";
+    let table = answered(&Table::from(Kind::PlanktonSynapse.read(position).unwrap()), Level::Apex);
+    assert!(has_won(&table, Seat::new(2).unwrap()), "{}", table.game().position());
+}
+
+#[test]
+fn apex_of_parasites_leaves_no_way_to_its_queen() {
+    // The builder on e4 can create one on g4, and that one two attackers beside Orange's queen.
+    let position = "10/10/10/3,B1,6/2,D1,4,Q2,2/1,B1,Q1,D1,6/4,B1,5/10/10/10 2 2 2 - 0 -";
+    let table = answered(&Table::from(Kind::Parasites.read(position).unwrap()), Level::Apex);
+    let reply = answered(&table, Level::Hunter);
+    assert!(reply.outcome().is_none(), "{}", reply.game().position());
+}
+
 /// Whether a turn-ending move leaves the next seat a win in one.
 fn loses(place: &Place, notation: &str) -> Option<bool> {
     let table = after(&place.table, place.seat, notation);

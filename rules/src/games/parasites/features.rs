@@ -30,8 +30,8 @@ impl Searchable for Parasites {
         feature("queen-air", "empty squares beside the queen"),
         feature("queen-bites", "squares beside the queen where one enemy could create attackers"),
         feature("queen-hits", "the largest attack of an enemy beside the queen"),
-        feature("queen-exposed", "1 if one enemy could beat the queen in a turn"),
-        feature("queen-hanging", "the same while others are to act"),
+        feature("queen-exposed", "1 if the seat is to act, and another one could beat its queen in a turn"),
+        feature("queen-hanging", "1 if the seat to act can beat the queen in what is left of its turn"),
         feature("to-create", "parasites that it can still create in this turn"),
         feature("fallen", "for a seat that is out, how many groups of seats fell up to then"),
         feature("tempo", "1 if the seat is to act"),
@@ -98,8 +98,8 @@ impl Parasites {
                 self.queen_air(seat),
                 threats.queen_bites,
                 threats.queen_hits,
-                threats.queen_exposed.into(),
-                (threats.queen_exposed && !acts).into(),
+                (acts && self.is_queen_exposed(seat)).into(),
+                self.to_act.is_some_and(|army| army != seat && self.blow(army, seat).is_some()).into(),
                 if acts { self.to_create() } else { 0 },
                 self.fallen[seat.index()].into(),
                 acts.into(),
@@ -122,6 +122,11 @@ impl Parasites {
         })
     }
 
+    /// Returns whether another seat could beat a seat's queen in a turn of its own.
+    fn is_queen_exposed(&self, seat: Seat) -> bool {
+        SeatSet::all(self.seats).iter().any(|army| army != seat && self.blow(army, seat).is_some())
+    }
+
     /// Returns what a seat's parasites have to fear from the next turn of any other seat.
     fn threats<const N: usize, const S: usize>(&self, map: &Map<'_, N, S>, seat: Seat) -> Threats {
         let own = &map.grounds[seat.index()].own;
@@ -138,7 +143,6 @@ impl Parasites {
                     if danger.caste == Caste::Queen {
                         threats.queen_bites = threats.queen_bites.max(danger.bites);
                         threats.queen_hits = threats.queen_hits.max(danger.hits);
-                        threats.queen_exposed |= danger.is_deadly;
                     } else if danger.is_deadly {
                         exposed[at] |= bit;
                     }
@@ -157,5 +161,4 @@ struct Threats {
     exposed: i16,
     queen_bites: i16,
     queen_hits: i16,
-    queen_exposed: bool,
 }

@@ -13,11 +13,12 @@
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `path.rs` | the choices that lead to a move |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
-//! | `features.rs`, `ground.rs` | facts for the evaluations of machines, and the squares as bits for them |
+//! | `features.rs`, `ground.rs`, `blow.rs` | facts for the evaluations of machines, the squares as bits, and turns that beat a queen |
 //! | `lesson.rs` | the guided first game |
 //! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
+mod blow;
 mod board;
 mod caste;
 mod event;

@@ -126,7 +126,8 @@ do not help you.
 eaten. Within a wave everything happens together.
 
 Nobody strikes back in your turn, so a weak newcomer beside a strong enemy survives it. But the answer comes in their turn. \
-Enemies beside you who get no newcomer do nothing.",
+An enemy is safe while no newcomer of yours is beside it, \
+however strong the others there are.",
         board: Some(
             Diagram::new(
                 "7,Q2/8/3,B1,4/8/2,D1,D2,D1,3/8/8/Q1,7 2 1 2 - 0 -",
@@ -185,8 +186,8 @@ With two players, the other one wins.",
         text: "\
 - Before you pass, look whether the others have passed: it may end the game.
 - Builders reach far and fall easily. Keep them two squares from anything that can get an attacker beside them.
-- A queen falls to attackers on two sides. Surround her with defenders, or stay away: an enemy needs an empty square beside \
-her, or a chain.
+- Two attackers beside a queen eat her, and one turn is enough: a builder creates a builder nearer to her, and that one the two \
+attackers. Leave at most one square beside your queen empty. On the border she has three sides, in a corner two.
 - Chains are the best turns: a builder eaten becomes a colony of attack 2 in the right place.
 - Colonies in a group have more sides to hold. A single empty square inside the group keeps it safe.
 - Owning empty squares costs nothing. Stand nearest, and with the stronger attack.",
