@@ -79,8 +79,8 @@ struct Attack<'a> {
     open: Sides,
     /// The development points of the army.
     development: u8,
-    /// Whether the army is in the middle of its turn.
-    is_under_way: bool,
+    /// Whether the army is to act.
+    is_acting: bool,
 }
 
 impl Parasites {
@@ -96,9 +96,9 @@ impl Parasites {
         if open == 0 || !is_one_enough && open.count_ones() == 1 {
             return None;
         }
-        let is_under_way = self.to_act == Some(army);
-        let development = if is_under_way { self.development } else { DEVELOPMENT };
-        let attack = Attack { game: self, army, queen, spot, open, development, is_under_way };
+        let is_acting = self.to_act == Some(army);
+        let development = if is_acting { self.development } else { DEVELOPMENT };
+        let attack = Attack { game: self, army, queen, spot, open, development, is_acting };
         if is_one_enough { attack.by_one(missing) } else { attack.by_two() }
     }
 }
@@ -168,7 +168,7 @@ impl Attack<'_> {
         squares.filter_map(move |at| {
             let spot = board.spot(at);
             let parasite = board.get(spot).belongs_to(self.army).then(|| board.parasite(spot)).flatten()?;
-            let used = self.game.uses(spot).filter(|_| self.is_under_way);
+            let used = self.game.uses(spot).filter(|_| self.is_acting);
             let (cost, points) = match used {
                 Some(used) => (0, used.points),
                 None => (parasite.caste.use_cost(), parasite.caste.points()),
@@ -240,7 +240,11 @@ fn apart(first: Sides, second: Sides) -> Option<(Sides, Sides)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Options, games::parasites::Event, search::Mixer};
+    use crate::{
+        Game, Options,
+        games::parasites::{Event, play::steps_apart},
+        search::Mixer,
+    };
 
     /// Calls `visit` with the positions of some games with random moves, which often create beside enemies.
     fn walk(players: i64, visit: &mut dyn FnMut(&Parasites, Seat)) {
@@ -266,9 +270,10 @@ mod tests {
         game.legal(army, &mut legal);
         legal.into_iter().any(|mv| {
             let Move::Create { to, caste, .. } = mv else { return false };
-            let is_beside = super::super::play::steps_apart(to, queen) == 1;
+            let is_beside = steps_apart(to, queen) == 1;
             let builds = caste == Caste::Builder && may_build && !is_beside;
-            if !builds && !(caste == Caste::Attacker && is_beside) {
+            let attacks = caste == Caste::Attacker && is_beside;
+            if !builds && !attacks {
                 return false;
             }
             let (mut after, mut has_won, mut has_eaten) = (game.clone(), false, false);
