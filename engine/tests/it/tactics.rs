@@ -103,11 +103,17 @@ fn apex_searches_where_it_looks_far_ahead() {
 
 #[test]
 fn apex_of_parasites_leaves_no_way_to_its_queen() {
-    // The builder on e4 can create one on g4, and that one two attackers beside Orange's queen.
-    let position = "10/10/10/3,B1,6/2,D1,4,Q2,2/1,B1,Q1,D1,6/4,B1,5/10/10/10 2 2 2 - 0 -";
-    let table = answered(&Table::from(Kind::Parasites.read(position).unwrap()), Level::Apex);
-    let reply = answered(&table, Level::Hunter);
-    assert!(reply.outcome().is_none(), "{}", reply.game().position());
+    for position in [
+        // The builder on e4 can create one on g4, and that one two attackers beside Orange's queen.
+        "10/10/10/3,B1,6/2,D1,4,Q2,2/1,B1,Q1,D1,6/4,B1,5/10/10/10 2 2 2 - 0 -",
+        // An attacker on f9 would beat f8, and that colony could create the attackers. Most turns eat something elsewhere.
+        "10/4,A1,5/2,A1,C1,C1,D2,Q2,D2,2/2,B1,A1,C1,D1,4/4,C1,A1,D1,3/2,A2,A2,C2,A1,C1,3/2,B2,C2,A2,C2,C2,D2,2/\
+         2,C2,C1,C2,A2,C2,D2,2/A2,C2,A2,D1,A1,C2,1,D2,2/2,D1,Q1,D1,5 2 2 2 - 0 -",
+    ] {
+        let table = answered(&Table::from(Kind::Parasites.read(position).unwrap()), Level::Apex);
+        let reply = table.outcome().map_or_else(|| answered(&table, Level::Hunter), |_| table.clone());
+        assert!(!has_won(&reply, Seat::FIRST), "{}", reply.game().position());
+    }
 }
 
 /// Whether a turn-ending move leaves the next seat a win in one.

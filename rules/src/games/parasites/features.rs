@@ -64,6 +64,14 @@ impl Searchable for Parasites {
         1 + u32::from(self.board.size()).pow(2) * u32::from(self.seats) / COSTLY
     }
 
+    /// Returns how many squares beside its queen are the seat's own. A turn that saves her often eats less than others.
+    fn plan(&self, seat: Seat) -> usize {
+        self.queens[seat.index()].map_or(0, |queen| {
+            let beside = self.board.beside(self.board.spot(queen));
+            beside.into_iter().filter(|&at| self.board.get(at).belongs_to(seat)).count()
+        })
+    }
+
     fn key(&self) -> u64 {
         let to_act = self.to_act.map_or(0, Seat::number);
         let turn = [self.board.size(), self.seats, to_act, self.development, self.passes, 0, 0, 0];
