@@ -235,7 +235,7 @@ async fn bots_begin_sessions_of_a_bucket_in_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn session_start_of_a_bot_that_dies_is_not_taken_at_once() {
+async fn start_of_a_dying_bot_is_not_taken_at_once() {
     let Some(world) = World::new().await else { return };
     let url = world.url.clone();
     let die_between_looks = move || {
