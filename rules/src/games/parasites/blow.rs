@@ -122,10 +122,10 @@ impl Attack<'_> {
         let cost = Caste::Attacker.cost()?;
         self.creators().find_map(|creator| {
             let Creator { at, points, .. } = creator;
-            let first = Some(self.creates(at, creator.sides, Caste::Attacker));
             if creator.sides.count_ones() > 1 && points >= 2 * cost {
-                let other = self.creates(at, rest(creator.sides), Caste::Attacker);
-                return Some([first, Some(other), None]);
+                let [one, two] = [creator.sides, rest(creator.sides)]
+                    .map(|sides| Some(self.creates(at, sides, Caste::Attacker)));
+                return Some([one, two, None]);
             }
             if creator.sides != 0 && points >= cost {
                 let left = self.development - creator.cost;
