@@ -101,16 +101,19 @@ pub(crate) fn replay_alt(film: &Film, to: Viewer) -> String {
     text::replay_alt(film.turns, &last.unwrap_or_default())
 }
 
-/// Returns the chart of the scores in a replay, if it shows at least one turn.
+/// Returns the chart of the scores in a replay, if it shows at least one turn. In Parasites it begins when all queens stand, since before
+/// that the first queen owns the whole board.
 pub fn scores(kind: Kind, film: &Film) -> Option<Chart> {
     let seats = film.scores.first().map_or(0, |(_, scores)| scores.len());
+    let first = if kind == Kind::Parasites { seats } else { 0 };
+    let shown = &film.scores[film.scores.partition_point(|(number, _)| *number < first)..];
     let series = (0..seats).filter_map(|index| {
-        let values = film.scores.iter().filter_map(|(_, scores)| scores.get(index).copied()).collect();
+        let values = shown.iter().filter_map(|(_, scores)| scores.get(index).copied()).collect();
         Some(Series { owner: Owner::of(kind, Seat::from_index(index)?), values })
     });
-    let turns = film.scores.iter().map(|(number, _)| *number as u32).collect();
+    let turns = shown.iter().map(|(number, _)| *number as u32).collect();
     let title = text::course(kind);
-    (film.scores.len() > 1).then(|| Chart::Scores(Scores { title, turns, series: series.collect() }))
+    (shown.len() > 1).then(|| Chart::Scores(Scores { title, turns, series: series.collect() }))
 }
 
 /// Returns the largest file that this replay may have, in bytes.

@@ -4,7 +4,7 @@ use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId};
 use jiff::Timestamp;
 use play::{
     content::{HistoryPage, NextGame, Page, RatedEnd},
-    game::{machines::next_level, turn::can_plan},
+    game::{machines, turn::can_plan},
 };
 use rules::{END, Played, Seat, Viewer};
 
@@ -186,9 +186,10 @@ fn board_buttons(game: &Game, to: Viewer, is_rated: bool) -> Vec<Row> {
         }
     } else {
         buttons.push(Button::new("Rematch", Look::Main, Action::Rematch(game.id)));
-        if let Some(level) = next_level(game) {
+        if let Some(level) = machines::next_level(game) {
             let against = Action::RematchAgainst(game.id, level);
-            buttons.push(Button::new(&text::against(level), Look::Plain, against));
+            let is_stronger = machines::strongest(game) < Some(level);
+            buttons.push(Button::new(&text::against(level, is_stronger), Look::Plain, against));
         }
         if is_rated {
             buttons.push(Button::new("My rating", Look::Plain, Action::RatingChange(game.id)));

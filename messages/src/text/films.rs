@@ -15,10 +15,13 @@ use super::{
 use crate::{missed::Sheet, view::cut};
 
 /// Returns the title of the chart of a game's course. Semiosphere has no points, so its chart shows the row of each piece, and one row
-/// more for the Semiosphere.
+/// more for the Semiosphere. The charts of other games are named after what they count.
 #[must_use]
 pub fn course(kind: Kind) -> String {
     let what = match kind {
+        Kind::Parasites => "squares",
+        Kind::PlanktonSynapse => "zoorbs",
+        Kind::Protozoa => "records",
         Kind::Semiosphere => "row of each piece",
         _ => "scores",
     };

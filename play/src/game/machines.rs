@@ -157,6 +157,12 @@ pub(crate) fn puts_off_the_end(before: &Game, after: &Table, seat: Seat) -> Resu
     Ok(after.game().scores() == scores && before.at_ply(first as u32)?.table.game().scores() == scores)
 }
 
+/// Returns the level of the strongest machine at the table, if there is one.
+#[must_use]
+pub fn strongest(game: &Game) -> Option<Level> {
+    game.machines().filter_map(|player| Machine::of(player.person)).map(Machine::level).max()
+}
+
 /// Returns the level for the next game of a person who has played against machines alone: the next one up after a win, and the next one
 /// down after a loss. Returns `None` after a tie, at the end of the levels, and if a second person played.
 #[must_use]
@@ -164,8 +170,7 @@ pub fn next_level(game: &Game) -> Option<Level> {
     let outcome = game.table.outcome().filter(|outcome| !outcome.is_draw())?;
     let mut people = game.people().into_iter().filter(|person| !person.is_machine());
     let (Some(person), None) = (people.next(), people.next()) else { return None };
-    let levels = game.machines().filter_map(|player| Machine::of(player.person)).map(Machine::level);
-    let level = levels.max()?.number();
+    let level = strongest(game)?.number();
     let won = game.seats_of(person).iter().any(|seat| outcome.ranking.place(seat) == Some(1));
     let other = if won { level + 1 } else { level - 1 };
     Level::from_number(other)

@@ -52,6 +52,9 @@ impl Scores {
             let (first, last) = (values.first()?, values.last()?);
             let (highest, lowest) = (values.iter().max()?, values.iter().min()?);
             let colour = owner.colour.name();
+            if highest == lowest {
+                return Some(format!("{colour} {last} throughout."));
+            }
             Some(format!("{colour} from {first} to {last}, highest {highest}, lowest {lowest}."))
         }));
         join_sentences(&sentences)

@@ -132,7 +132,7 @@ fn pieces(seen: &Viewed<'_, Parasites>) -> Vec<Piece> {
     let game = seen.view;
     let mut states = vec![State::Sound; usize::from(game.board_size()).pow(2)];
     // Where everything is won at once, numbers of waves would say nothing.
-    let has_waves = seen.events.iter().any(|event| matches!(**event, Event::Eaten { wave: 2.., .. }));
+    let has_waves = has_waves(seen);
     let mut waves: Vec<Option<u8>> = vec![None; states.len()];
     let mut now = 0;
     for event in &seen.events {
@@ -204,7 +204,12 @@ fn card(seen: &Viewed<'_, Parasites>, seat: Seat, score: i32) -> Card {
     }
 }
 
-/// Explains each caste with its attack and defence, and the rings.
+/// Whether some parasites were won only after others, so that numbers show the order.
+fn has_waves(seen: &Viewed<'_, Parasites>) -> bool {
+    seen.events.iter().any(|event| matches!(**event, Event::Eaten { wave: 2.., .. }))
+}
+
+/// Explains each caste with its attack and defence, the rings and the numbers.
 fn legend(seen: &Viewed<'_, Parasites>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
     let hint = |&caste: &Caste| {
@@ -212,10 +217,15 @@ fn legend(seen: &Viewed<'_, Parasites>) -> Vec<Hint> {
         let words = format!("{} {}/{defence}", caste.name(), caste.attack());
         Hint { figure: Figure::Piece(art(caste), State::Sound), owner, words }
     };
+    let won = match has_waves(seen) {
+        true => (Figure::Counted(Art::Colony, State::Won, 2), "won, in this order"),
+        false => (Figure::Piece(Art::Colony, State::Won), "won"),
+    };
     let also = [
         (Figure::Piece(Art::Builder, State::New), "new"),
-        (Figure::Piece(Art::Colony, State::Won), "won"),
+        won,
         (Figure::Signed(Art::Builder, Sign::Ready(owner.colour)), "can create"),
+        (Figure::Counted(Art::Builder, State::Sound, 3), "points left"),
     ];
     let also = also.map(|(figure, words)| Hint { figure, owner, words: words.to_owned() });
     Caste::ALL.iter().map(hint).chain(also).collect()
@@ -225,11 +235,11 @@ fn story(seen: &Viewed<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>
     let game = seen.view;
     let mut story = seen.opening(verdict, &call(seen).unwrap_or_else(|| seen.to_move()));
     if !game.is_placing() {
-        let claims = |seat: Seat| format!("{} claims {}", seen.colour(seat), scores[seat.index()]);
-        let claims: Vec<String> = seen.seats.iter().map(claims).collect();
+        let owned = |seat: Seat| format!("{} owns {}", seen.colour(seat), scores[seat.index()]);
+        let owned: Vec<String> = seen.seats.iter().map(owned).collect();
         let territory = game.territory();
-        let unclaimed = territory.iter().filter(|owner| owner.is_none()).count();
-        story.push(format!("Of {} squares {}; {unclaimed} unclaimed.", territory.len(), claims.join(", ")));
+        let free = territory.iter().filter(|owner| owner.is_none()).count();
+        story.push(format!("Of {} squares {}, nobody {free}.", territory.len(), owned.join(", ")));
     }
     story.extend(seen.seats.iter().map(|seat| forces(seen, seat)));
     if verdict.is_none() {

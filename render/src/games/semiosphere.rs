@@ -209,9 +209,9 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
         if game.points(seat) > 0 {
             now.push(Item::Points(game.points(seat)));
         }
-        let bonus = game.upcoming_bonus(seat);
-        if bonus > 0 {
-            next = vec![Item::Words("next round:".to_owned()), Item::Points(game.base_points() + bonus)];
+        if game.whereabouts(seat) != Whereabouts::Unplaced {
+            let points = game.base_points() + game.upcoming_bonus(seat);
+            next = vec![Item::Words("next round:".to_owned()), Item::Points(points)];
         }
     }
     // On one line, "dropped next round" would read as one phrase.
@@ -259,11 +259,11 @@ fn whereabouts(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> String {
         Planet::On(at) => format!("its planet on {at}"),
         Planet::Taken => "its planet lost".to_owned(),
     };
-    let points = match game.upcoming_bonus(seat) {
+    let points = match game.whereabouts(seat) {
         _ if !game.is_alive(seat) || seen.outcome.is_some() => String::new(),
-        0 => format!(", {}", counted(game.points(seat), "point", "points")),
-        bonus => {
-            let next = game.base_points() + bonus;
+        Whereabouts::Unplaced => format!(", {}", counted(game.points(seat), "point", "points")),
+        _ => {
+            let next = game.base_points() + game.upcoming_bonus(seat);
             format!(", {}, {next} in the next round", counted(game.points(seat), "point", "points"))
         }
     };

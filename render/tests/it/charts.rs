@@ -329,7 +329,7 @@ fn scores(seats: u8) -> Chart {
         owner: owner(seat),
         values: turns.clone().map(|turn| value(seat, turn) as i32 - 9).collect(),
     });
-    let (title, series) = ("Parasites: scores by turn".to_owned(), series.collect());
+    let (title, series) = ("Parasites: squares by turn".to_owned(), series.collect());
     Chart::Scores(Scores { title, turns: turns.collect(), series })
 }
 

@@ -40,7 +40,7 @@ fn protozoa_names_the_next_losses_and_why() {
     };
     let start = alt("8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1");
     assert!(
-        start.contains(" As things stand, no piece dies next. Blue, with neighbours: drones d4 (3), e5 (3)."),
+        start.contains(" No piece dies in the next cull, unless the move changes that. Blue, with neighbours: drones d4 (3), e5 (3)."),
         "{start}"
     );
     let lonely = alt("8 2 15 4/60 1 4@0,4@0 a1=p1,d4=d1,e4=d2,d5=d2,e5=d1,g5=q2,h5=p1");

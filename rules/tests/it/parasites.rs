@@ -261,7 +261,7 @@ fn words_describe_a_move() {
         1,
         "e5+e6=d",
         "defender on e6 for 2 points: ends the turn",
-        &["Blue creates a defender on e6.", "Nothing more can be created, so Blue's turn ends."],
+        &["Blue creates a defender on e6.", "Blue can create nothing more in this turn, so it ends."],
     );
     check_words(
         "9,Q2/7,B1,1,A1/2,B2,7/10/10/4,D2,5/10/10/10/Q1,9 2 1 2 - 0 -",
@@ -334,15 +334,15 @@ fn status_shows_points_left_and_warns() {
     );
     check_status(
         "9,Q2/10/10/10/10/4,D1,5/10/10/10/Q1,9 2 1 2 - 0 -",
-        "2 development points (the queen uses both, others one) · Blue 73, Orange 27",
+        "2 development points (the queen uses both, others one) · squares: Blue 73, Orange 27",
     );
     check_status(
         "9,Q2/10/10/10/10/4,D1,5/10/10/10/Q1,9 2 1 2 - 1 -",
-        "2 development points (the queen uses both, others one) · a pass ends the game · Blue 73, Orange 27",
+        "2 development points (the queen uses both, others one) · a pass ends the game · squares: Blue 73, Orange 27",
     );
     check_status(
         "9,Q2/10/10/4,B1,5/10/4,B1,5/10/10/10/Q1,9 2 1 1 e5:4 0 -",
-        "1 development point left · e5 can spend 4 · Blue 80, Orange 20",
+        "1 development point left · e5 can spend 4 · squares: Blue 80, Orange 20",
     );
 }
 

@@ -53,7 +53,7 @@ async fn finished_game_gets_its_film() {
         assert!(end.buttons().contains(&"Replay"), "{end}");
         assert_eq!(picture(world, &end, 0).await[..4], *b"\x89PNG");
         assert_eq!(picture(world, &end, 1).await[..6], *b"GIF89a");
-        assert!(alt(&end, 2).starts_with("Protozoa: scores by turn."), "{}", alt(&end, 2));
+        assert!(alt(&end, 2).starts_with("Protozoa: records by turn."), "{}", alt(&end, 2));
         let pinged = world.chat.pings(&bob).await;
         assert!(pinged.contains(&end.id().to_owned()), "the players hear of the end once");
 
@@ -65,7 +65,7 @@ async fn finished_game_gets_its_film() {
         let begin = "A film of 3 turns. The last position: Protozoa: the game is over.";
         assert!(words.starts_with(begin), "{words}");
         let words = alt(&shown, 1);
-        let begin = "Protozoa: scores by turn. Turns 0 to 3. Blue from 4 to ";
+        let begin = "Protozoa: records by turn. Turns 0 to 3. Blue from 4 to ";
         assert!(words.starts_with(begin), "{words}");
     })
     .await;

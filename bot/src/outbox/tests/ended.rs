@@ -266,7 +266,7 @@ async fn last_board_gets_a_film_and_scores() {
         let film = end.post.second.and_then(|card| card.picture);
         assert_eq!(film.is_some_and(|film| film.is_film()), has_film);
         let chart = end.post.third.and_then(|card| card.picture);
-        assert_eq!(chart.is_some_and(|chart| chart.alt.contains("scores by turn")), has_film);
+        assert_eq!(chart.is_some_and(|chart| chart.alt.contains("records by turn")), has_film);
         assert!(end.post.card.is_some_and(|card| card.picture.is_some()), "the board stays");
         assert_eq!(end.edits, 2 * usize::from(has_film));
     }

@@ -9,7 +9,7 @@ pub(super) const ABOUT: About = About {
     goal: "Own the most squares when everybody passes, or be the last one with a queen.",
     length: "10 to 25 turns each with two players; eating a queen can end it sooner",
     summary: "2 to 8 players claim squares for 10 to 25 turns.",
-    notation: "`c3=q` places the queen, `c3+d4=a` (`d`, `b`) creates, `c3=c` makes a colony, `pass`, `end`; several in a row",
+    notation: "`c3=q` places the queen, `c3+d4=a` creates an attacker (`d` a defender, `b` a builder), `c3=c` makes a colony, `pass`, `end`; several in a row",
     colours: &Colour::SEATS,
     sides: &[],
     several_seats: false,

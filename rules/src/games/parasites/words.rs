@@ -190,7 +190,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             format!("{} passes ({passes} of {seats} in a row).", who(*seat))
         }
         Event::TurnEnded { seat, exhausted: true } => {
-            format!("Nothing more can be created, so {}'s turn ends.", who(*seat))
+            format!("{} can create nothing more in this turn, so it ends.", who(*seat))
         }
         Event::TurnEnded { seat, exhausted: false } => format!("{} ends the turn.", who(*seat)),
         Event::Skipped { seat } => format!("{} has left, so the turn is skipped.", who(*seat)),
@@ -255,14 +255,16 @@ pub(super) fn status(game: &Parasites) -> String {
         if !left.is_empty() {
             parts.push(left.join(", "));
         }
-    } else {
+    } else if game.parasites().any(|(at, _)| game.can_create(at)) {
         parts[0] += " (the queen uses both, others one)";
+    } else {
+        parts[0] = "Nothing can be created: make a colony, or pass".to_owned();
     }
     if !game.has_begun() && usize::from(game.passes()) + 1 == game.living().len() {
         parts.push("a pass ends the game".to_owned());
     }
     let scores = game.scores();
     let score = |seat: Seat| format!("{} {}", ABOUT.colour(seat).name(), scores[seat.index()]);
-    parts.push(game.living().iter().map(score).collect::<Vec<_>>().join(", "));
+    parts.push(format!("squares: {}", game.living().iter().map(score).collect::<Vec<_>>().join(", ")));
     parts.join(" · ")
 }

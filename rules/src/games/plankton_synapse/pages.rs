@@ -22,7 +22,7 @@ one of your own. Some actions of glowing cells bring a *free action* on top.
 **The cells**, with the letters you see in notations, and how many you begin with:
 
 - `N` **neatom**, the base cell: 10
-- `P` **picophyte**, pushes; `A` **picozoa**, pulls and is a trap: none yet
+- `P` **picophyte**, pushes; `A` **picozoa**, pulls, and traps what eats it: none yet
 - `T` **tetraphyte**, fills four squares: 1
 - `W` **tetrazoa**, a wall: 2
 - `S` **pentaphyte**, swaps: 2
@@ -85,7 +85,8 @@ pushed, pulled, swapped or jumped over.",
 named.
 - *Big fusion* `b5&c6=z`: four of your neatoms in a square become a `t`, `w`, `s`, `j`, `r` or `z`. Name two opposite corners; \
 the new cell is on the first, a tetraphyte on all four.
-- *Glowing*: after its split or fusion you may split or fuse any neatom as a **free action**.",
+- *Glowing*: after it has split or fused, you may split or fuse any neatom as a **free action**. In a fusion, the neatom that you \
+name first has to glow: with only f3 glowing, `f3&e4=z` brings one, and `e4&f3=z` doesn't.",
         board: Some(
             Diagram::new(
                 "z6z/8/1NN5/1NN5/8/5Nn1/8/Z6Z 1 - - 11/300",
@@ -104,10 +105,10 @@ swaps and shifts don't care.
 - *Glowing*: it walks any distance, but eats only on the next square.
 
 **Picozoa** `A`. It goes one or two squares up or down its column and may eat at the end. Then it **pulls** the cells exactly \
-two squares away, straight, by one square, if the square between is free. It is a **trap**: a cell that eats it is destroyed and \
+two squares away, straight, by one square, if the square between is free. It eats like the others, and it is also a **trap**: a cell that eats it is destroyed and \
 becomes a neatom of its own side, even a zoorb!
-- *Glowing*: the cells on its four sides can't be pushed, pulled or swapped by anybody, and the other side can make no \
-neatom there.
+- *Glowing*: the squares on its four sides are **held**, which stripes show. Nobody can push, pull or swap a cell there, and the \
+other side can make no neatom there.
 
 Pushed and pulled cells move all at once and only onto free squares, and they eat nothing.",
         board: Some(

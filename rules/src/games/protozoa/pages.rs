@@ -148,7 +148,8 @@ dies itself is often the best attack.
 and right for a queen.
 - Demoting is defence: a drone that has lost its company can survive as a pawn.
 - Your organism needs the other colours around it as neighbours. Ask what they can take away before you rely on them.
-- Dead pieces come back to the stash. Losing a piece costs time, not material.
+- Dead pieces come back to the stash. Losing a piece costs time, not material. Think who fills the empty square next: it's often the best \
+one for a bigger piece of its old owner.
 - Look at the records when few pieces are left. An empty board ends the game, so whoever has the greater record can win by letting \
 everything die.",
         board: Some(
