@@ -173,7 +173,7 @@ fn board_buttons(game: &Game, to: Viewer, is_rated: bool) -> Vec<Row> {
         }
         if has_steps(game, to) {
             let steps = Action::Steps { game: game.id, revision: game.table.revision() };
-            buttons.push(Button::new("Steps", Look::Plain, steps));
+            buttons.push(Button::new("What happened", Look::Plain, steps));
         }
         if kind.is_simultaneous() {
             buttons.push(Button::new("My view", Look::Plain, Action::View(game.id)));

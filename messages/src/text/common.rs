@@ -67,7 +67,7 @@ is quicker.
 - `/history` pages through the turns; `/export` gives you the record as a file; `/replay` shows the game as a film.
 - `/analyse` opens a board on which you try moves out for all seats, without a word to the others.
 - `/learn` teaches a game in a few moves; `/hint` shows the best turns where that's allowed; `/puzzle` has a puzzle every day.
-- `/catchup` shows what you missed since your last move; **Steps** under a board shows it event by event.
+- `/catchup` shows what you missed since your last move; **What happened** under a board shows it event by event.
 - `/games` lists all your games, those waiting for you first.
 - `/leaderboard` shows who plays best here; its option `about` explains ratings.
 - `/profile` shows your ratings and results, or someone else's; `/versus` compares two players.

@@ -39,8 +39,8 @@ async fn buttons_page_through_the_turns() {
     }
     let last = post(&fixture, fixture.service.history(&fixture.by(ANN)).await).await;
     assert_eq!(title(&last), format!("Semiosphere · game {id} · turn 3 of 3"));
-    assert_eq!(buttons(&last), ["First", "Back", "Next", "Last", "Try out"]);
-    assert_eq!(action(&last, "Try out"), Action::TryTurn(id, 3));
+    assert_eq!(buttons(&last), ["First", "Back", "Next", "Last", "Try moves"]);
+    assert_eq!(action(&last, "Try moves"), Action::TryTurn(id, 3));
     for (page, want) in [
         (Page::First, "the beginning"),
         (Page::At(1), "turn 1 of 3"),

@@ -34,7 +34,8 @@ async fn board_command_shows_all_and_pings_nobody() {
     world.service.resign(&world.by(BOB), id).await.unwrap();
     let last = post(&world, world.service.board(&world.by(EVE)).await).await;
     assert!(
-        last.content.contains("wins") && buttons(&last) == ["Rematch", "Replay", "Try out", "Rules", "More"],
+        last.content.contains("wins")
+            && buttons(&last) == ["Rematch", "Replay", "Try moves", "Rules", "More"],
         "shows the last game of the channel"
     );
 }

@@ -299,7 +299,7 @@ async fn rematch_asks_everyone_else() {
             let _ = world.service.resign(&world.by(person), of).await;
         }
         let board = post(&world, world.service.own_view(&world.by(ANN), of).await).await;
-        assert_eq!(buttons(&board), ["Rematch", "Replay", "Try out", "Rules", "More"]);
+        assert_eq!(buttons(&board), ["Rematch", "Replay", "Try moves", "Rules", "More"]);
         let lobby = post(&world, world.service.rematch(&world.by(BOB), of).await).await;
         let everyone_else: Vec<PersonId> = [&[ANN], others]
             .concat()

@@ -39,8 +39,8 @@ async fn steps_number_what_happened() {
     world.play(id, "p@f4").await;
     world.play(id, "p@a1").await;
     let shown = board(mover).await;
-    assert_eq!(buttons(&shown), ["Move", "Plan ahead", "Steps", "Rules", "More"]);
-    assert_eq!(action(&shown, "Steps"), Action::Steps { game: id, revision: 2 });
+    assert_eq!(buttons(&shown), ["Move", "Plan ahead", "What happened", "Rules", "More"]);
+    assert_eq!(action(&shown, "What happened"), Action::Steps { game: id, revision: 2 });
     let steps =
         async |revision| post(&world, world.service.steps(&world.by(mover), id, revision).await).await;
     let shown = steps(2).await;
@@ -216,7 +216,7 @@ async fn different_secrets_are_missed_alike() {
                 (board, films, words, missed::scenes(&seen, &sheet), (lines, letters))
             });
             assert!(mine == theirs, "{to:?}: {}", pair[0].table.game().position());
-            with_steps += usize::from(buttons(&mine.0).contains(&"Steps"));
+            with_steps += usize::from(buttons(&mine.0).contains(&"What happened"));
             // Equal scenes give equal files, so it is enough to draw a few of them.
             if differ && different % 200 == 1 {
                 let mut posts = Vec::new();

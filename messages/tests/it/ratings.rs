@@ -117,7 +117,7 @@ async fn last_board_shows_ratings_and_explains_them() {
         writer(&world).board(&game, rules::Viewer::Public, 0, rated.as_ref()).await.unwrap()
     };
     let board = shown().await;
-    assert_eq!(buttons(&board), ["Rematch", "My rating", "Replay", "Try out", "Rules", "More"]);
+    assert_eq!(buttons(&board), ["Rematch", "My rating", "Replay", "Try moves", "Rules", "More"]);
     let body = board.card.unwrap().body;
     let ratings = "**Ratings** <@1> 1578? (+78) · <@2> 1422? (−78)";
     assert!(body.ends_with(&format!("{ratings}\n\n`/rematch` or `/play` starts the next game.")), "{body}");
@@ -162,7 +162,7 @@ async fn casual_game_says_nothing_about_ratings() {
     world.play_any(id).await;
     world.service.resign(&world.by(BOB), id).await.unwrap();
     let board = post(&world, world.service.board(&world.by(ANN)).await).await;
-    assert_eq!(buttons(&board), ["Rematch", "Replay", "Try out", "Rules", "More"]);
+    assert_eq!(buttons(&board), ["Rematch", "Replay", "Try moves", "Rules", "More"]);
     assert!(!board.card.unwrap().body.contains("Ratings"));
 }
 

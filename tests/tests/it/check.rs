@@ -70,7 +70,7 @@ fn outcome_is_delivered(game: &Match, course: &Course) {
     }
     assert_eq!(
         last.buttons(),
-        ["Rematch", "Replay", "Try out", "Rules", "More"],
+        ["Rematch", "Replay", "Try moves", "Rules", "More"],
         "a finished game has no buttons to play"
     );
 }

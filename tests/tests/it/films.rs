@@ -103,13 +103,13 @@ async fn steps_show_what_the_others_did() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
-        assert!(!game.first.buttons().contains(&"Steps"), "{}", game.first);
+        assert!(!game.first.buttons().contains(&"What happened"), "{}", game.first);
         for notation in ["p@f4", "p@a1"] {
             game.type_move(world, notation).await;
         }
         let board = world.board(&channel, game.id, 2).await;
         let (mover, other) = game.mover_and_other();
-        let shown = world.chat.press(&mover, &board, "Steps").await.shown();
+        let shown = world.chat.press(&mover, &board, "What happened").await.shown();
         assert!(shown.private(), "{shown}");
         assert_eq!(pictures(&shown), ["replay.gif"]);
         assert_eq!(picture(world, &shown, 0).await[..6], *b"GIF89a");
@@ -118,10 +118,10 @@ async fn steps_show_what_the_others_did() {
         assert!(alt(&shown, 0).starts_with("1: Orange places a pawn on a1. 2: "), "{shown}");
         let own = world.chat.command(&mover, &channel, "board", json!({})).await.shown();
         game.type_move(world, "p@h8").await;
-        let stale = world.chat.press(&mover, &own, "Steps").await.shown();
+        let stale = world.chat.press(&mover, &own, "What happened").await.shown();
         assert!(stale.words().contains("The game has moved on"), "{stale}");
         let board = world.board(&channel, game.id, 3).await;
-        let since = world.chat.press(&other, &board, "Steps").await.shown();
+        let since = world.chat.press(&other, &board, "What happened").await.shown();
         assert!(since.words().contains("1: Blue places a pawn on h8."), "{since}");
     })
     .await;

@@ -18,7 +18,7 @@ async fn more_offers_everything_by_tap() {
         let labels = [
             "Text board",
             "History",
-            "Try out",
+            "Try moves",
             "Catch up",
             "Offer a draw",
             "Take back",
@@ -31,10 +31,10 @@ async fn more_offers_everything_by_tap() {
         let watched = chat.press(&world.watcher, &board, "More").await.shown();
         assert_eq!(
             watched.buttons(),
-            ["Text board", "History", "Try out", "Catch up"],
+            ["Text board", "History", "Try moves", "Catch up"],
             "others can only look"
         );
-        let tried = chat.press(&ann, &more, "Try out").await.shown();
+        let tried = chat.press(&ann, &more, "Try moves").await.shown();
         assert!(tried.private() && tried.content().contains("your try-out board"), "{tried}");
         let missed = chat.press(&ann, &more, "Catch up").await.shown();
         assert!(missed.private() && missed.words().contains("what you missed"), "{missed}");
@@ -65,7 +65,7 @@ async fn more_offers_everything_by_tap() {
             })
             .await;
         let more = chat.press(&ann, &over, "More").await.shown();
-        assert_eq!(more.buttons(), ["Text board", "History", "Try out"]);
+        assert_eq!(more.buttons(), ["Text board", "History", "Try moves"]);
     })
     .await;
 }

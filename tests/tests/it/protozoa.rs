@@ -22,7 +22,7 @@ async fn a_game_from_the_lobby_to_its_end() {
             let board = course.boards.last().expect("there is a first board");
             // A turn in which pieces die has several steps.
             let mut buttons = board.buttons();
-            buttons.retain(|label| *label != "Steps");
+            buttons.retain(|label| *label != "What happened");
             assert_eq!(buttons, ["Move", "Plan ahead", "Rules", "More"]);
             let notation = best(&game.table, seat);
             // Both ways to play a move take turns.

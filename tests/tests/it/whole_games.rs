@@ -168,7 +168,7 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
     }
     assert_eq!(
         last.buttons(),
-        ["Rematch", "Replay", "Try out", "Rules", "More"],
+        ["Rematch", "Replay", "Try moves", "Rules", "More"],
         "a finished game has no buttons to play"
     );
 

@@ -54,7 +54,7 @@ async fn board_is_the_response_to_its_move() {
     assert_eq!(last.called, [world.mover(id).await.0], "the response pings the next player");
     // A turn in which pieces die has several steps.
     let mut buttons = last.buttons();
-    buttons.retain(|label| *label != "Steps");
+    buttons.retain(|label| *label != "What happened");
     assert_eq!(buttons, ["Move", "Plan ahead", "Rules", "More"]);
     assert_eq!(world.game(id).await.board_count, 3);
 }
