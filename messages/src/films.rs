@@ -8,7 +8,7 @@ use render::{
     Frame, Owner, Step,
     chart::{Chart, Scores, Series},
 };
-use rules::{Kind, Seat, Viewer};
+use rules::{Any, Kind, Seat, Table, Viewer};
 
 use crate::text;
 
@@ -101,12 +101,15 @@ pub(crate) fn replay_alt(film: &Film, to: Viewer) -> String {
     text::replay_alt(film.turns, &last.unwrap_or_default())
 }
 
-/// Returns the chart of the scores in a replay, if it shows at least one turn. In Parasites it begins when all queens stand, since before
-/// that the first queen owns the whole board.
+/// Returns the chart of the scores in a replay, if it shows at least two positions. In Parasites it begins once all queens are placed,
+/// because before that the first queen owns the whole board.
 pub fn scores(kind: Kind, film: &Film) -> Option<Chart> {
     let seats = film.scores.first().map_or(0, |(_, scores)| scores.len());
-    let first = if kind == Kind::Parasites { seats } else { 0 };
-    let shown = &film.scores[film.scores.partition_point(|(number, _)| *number < first)..];
+    let is_placing = |table: &Table| matches!(table.game(), Any::Parasites(game) if game.is_placing());
+    let begins_placing = film.moments.first().is_some_and(|first| is_placing(&first.table));
+    // A queen owns at least her own square.
+    let skipped = film.scores.iter().take_while(|(_, scores)| begins_placing && scores.contains(&0)).count();
+    let shown = &film.scores[skipped..];
     let series = (0..seats).filter_map(|index| {
         let values = shown.iter().filter_map(|(_, scores)| scores.get(index).copied()).collect();
         Some(Series { owner: Owner::of(kind, Seat::from_index(index)?), values })
@@ -123,7 +126,7 @@ pub(crate) fn largest(replay: &Replay) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Options, Table};
+    use rules::Options;
 
     use super::*;
 
@@ -141,6 +144,28 @@ mod tests {
             assert_eq!(last.millis, LAST_MS);
             assert!(others.iter().all(|frame| frame.millis == millis), "{count}: {}", others[0].millis);
         }
+    }
+
+    #[test]
+    fn chart_of_parasites_begins_with_all_queens() {
+        let shown = |position: &str, scores: &[[i32; 2]]| {
+            let table = Table::from(Kind::Parasites.read(position).unwrap());
+            let scores = scores.iter().map(|scores| scores.to_vec()).enumerate().collect();
+            let moments = vec![Moment { number: 0, table, events: Vec::new() }];
+            match super::scores(Kind::Parasites, &Film { moments, every: 1, turns: 1, scores }) {
+                Some(Chart::Scores(chart)) => chart.turns,
+                _ => Vec::new(),
+            }
+        };
+        let [placing, later] = [
+            "10/10/10/10/10/10/10/10/10/10 2 1 2 - 0 -",
+            "10/10/3,Q1,6/10/10/10/10/10/7,Q2,2/10 2 1 2 - 0 -",
+        ];
+        assert_eq!(shown(placing, &[[0, 0], [100, 0], [48, 52], [60, 40]]), [2, 3]);
+        // The first queen was placed twice.
+        assert_eq!(shown(placing, &[[0, 0], [100, 0], [0, 0], [100, 0], [48, 52], [60, 40]]), [4, 5]);
+        assert_eq!(shown(placing, &[[0, 0], [100, 0]]), [0; 0]);
+        assert_eq!(shown(later, &[[48, 52], [90, 0]]), [0, 1], "a seat can lose all of its squares later");
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub fn course(kind: Kind) -> String {
         Kind::PlanktonSynapse => "zoorbs",
         Kind::Protozoa => "records",
         Kind::Semiosphere => "row of each piece",
-        _ => "scores",
+        Kind::Stract => "points",
     };
     format!("{}: {what} by turn", kind.title())
 }

@@ -80,8 +80,8 @@ pub fn fill(starts: bool) -> String {
 /// Labels the button for the same game against machines of another level.
 #[must_use]
 pub fn against(level: Level, is_stronger: bool) -> String {
-    let change = if is_stronger { "Stronger" } else { "Weaker" };
-    format!("{change} opponent: {}", level.name())
+    let change = if is_stronger { "stronger" } else { "weaker" };
+    format!("Rematch with {} ({change})", level.name())
 }
 /// Labels the button that sends the last machine away.
 pub const REMOVE_MACHINE: &str = "Remove machine";

@@ -154,11 +154,9 @@ fn pieces(seen: &Viewed<'_, Parasites>) -> Vec<Piece> {
     let used: Vec<(Square, u8)> = game.used().collect();
     let piece = |(on, parasite): (Square, rules::games::parasites::Parasite)| Piece {
         state: states[on.index(game.board_size())],
-        count: used
-            .iter()
-            .find(|(at, _)| *at == on)
-            .map(|&(_, points)| points)
-            .or(waves[on.index(game.board_size())]),
+        // The status line names the points that are left, too.
+        count: waves[on.index(game.board_size())]
+            .or_else(|| used.iter().find(|(at, _)| *at == on).map(|&(_, points)| points)),
         strength: Some(Strength { attack: parasite.caste.attack(), defence: parasite.caste.defence() }),
         ..Piece::new(on, art(parasite.caste), seen.owner(parasite.owner))
     };
@@ -218,7 +216,7 @@ fn legend(seen: &Viewed<'_, Parasites>) -> Vec<Hint> {
         Hint { figure: Figure::Piece(art(caste), State::Sound), owner, words }
     };
     let won = match has_waves(seen) {
-        true => (Figure::Counted(Art::Colony, State::Won, 2), "won, in this order"),
+        true => (Figure::Counted(Art::Colony, State::Won, 2), "won, wave 2"),
         false => (Figure::Piece(Art::Colony, State::Won), "won"),
     };
     let also = [
@@ -235,11 +233,10 @@ fn story(seen: &Viewed<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>
     let game = seen.view;
     let mut story = seen.opening(verdict, &call(seen).unwrap_or_else(|| seen.to_move()));
     if !game.is_placing() {
-        let owned = |seat: Seat| format!("{} owns {}", seen.colour(seat), scores[seat.index()]);
+        let owned = |seat: Seat| format!("{} {}", seen.colour(seat), scores[seat.index()]);
         let owned: Vec<String> = seen.seats.iter().map(owned).collect();
-        let territory = game.territory();
-        let free = territory.iter().filter(|owner| owner.is_none()).count();
-        story.push(format!("Of {} squares {}, nobody {free}.", territory.len(), owned.join(", ")));
+        let free = game.territory().iter().filter(|owner| owner.is_none()).count();
+        story.push(format!("Squares: {}, nobody {free}.", owned.join(", ")));
     }
     story.extend(seen.seats.iter().map(|seat| forces(seen, seat)));
     if verdict.is_none() {

@@ -180,7 +180,7 @@ fn story(seen: &Viewed<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> 
         seats.sort_by_key(|&seat| !seen.to_act.contains(seat));
         let losses: Vec<String> = seats.into_iter().filter_map(|seat| next_losses(seen, seat)).collect();
         if losses.is_empty() {
-            story.push("No piece dies in the next cull, unless the move changes that.".to_owned());
+            story.push("No piece dies next, unless something changes.".to_owned());
         }
         story.extend(losses);
     }

@@ -209,8 +209,7 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
         if game.points(seat) > 0 {
             now.push(Item::Points(game.points(seat)));
         }
-        if game.whereabouts(seat) != Whereabouts::Unplaced {
-            let points = game.base_points() + game.upcoming_bonus(seat);
+        if let Some(points) = next_points(game, seat) {
             next = vec![Item::Words("next round:".to_owned()), Item::Points(points)];
         }
     }
@@ -244,6 +243,14 @@ fn story(seen: &Viewed<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<Strin
     story
 }
 
+/// Returns the points of a seat's next turn if nothing changes, or `None` if it will have no turn.
+fn next_points(game: &Semiosphere, seat: Seat) -> Option<u8> {
+    let is_doomed = matches!(game.whereabouts(seat), Whereabouts::On(at) if at.row == game.taken());
+    let is_last = game.taken() + 1 >= game.rows();
+    let has_next = game.is_alive(seat) && !game.is_placing() && !is_doomed && !is_last;
+    has_next.then(|| game.base_points() + game.upcoming_bonus(seat))
+}
+
 /// Describes a seat: `Blue: on d4, carrying its planet, 3 points, 5 in the next round.`
 fn whereabouts(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> String {
     let game = seen.view;
@@ -259,13 +266,11 @@ fn whereabouts(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> String {
         Planet::On(at) => format!("its planet on {at}"),
         Planet::Taken => "its planet lost".to_owned(),
     };
-    let points = match game.whereabouts(seat) {
-        _ if !game.is_alive(seat) || seen.outcome.is_some() => String::new(),
-        Whereabouts::Unplaced => format!(", {}", counted(game.points(seat), "point", "points")),
-        _ => {
-            let next = game.base_points() + game.upcoming_bonus(seat);
-            format!(", {}, {next} in the next round", counted(game.points(seat), "point", "points"))
-        }
+    let points = if game.is_alive(seat) && seen.outcome.is_none() {
+        let next = next_points(game, seat).map(|next| format!(", {next} in the next round"));
+        format!(", {}{}", counted(game.points(seat), "point", "points"), next.unwrap_or_default())
+    } else {
+        String::new()
     };
     format!("{}: {piece}, {planet}{points}.", seen.colour(seat))
 }

@@ -40,7 +40,9 @@ fn protozoa_names_the_next_losses_and_why() {
     };
     let start = alt("8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1");
     assert!(
-        start.contains(" No piece dies in the next cull, unless the move changes that. Blue, with neighbours: drones d4 (3), e5 (3)."),
+        start.contains(
+            " No piece dies next, unless something changes. Blue, with neighbours: drones d4 (3), e5 (3)."
+        ),
         "{start}"
     );
     let lonely = alt("8 2 15 4/60 1 4@0,4@0 a1=p1,d4=d1,e4=d2,d5=d2,e5=d1,g5=q2,h5=p1");
@@ -52,6 +54,35 @@ fn protozoa_names_the_next_losses_and_why() {
         "A pawn lives with 1 to 3 neighbours, a drone with 3 to 5, a queen with 5 to 7.",
     ] {
         assert!(lonely.contains(sentence), "{lonely}");
+    }
+}
+
+#[test]
+fn semiosphere_tells_the_points_of_the_next_round_if_there_is_one() {
+    let blue = |position: &str| {
+        let scene =
+            render::scene(&Table::from(Kind::Semiosphere.read(position).unwrap()), Viewer::Public, &[]);
+        let has_card =
+            scene.cards[0].lines.iter().flatten().any(|item| *item == Item::Words("next round:".to_owned()));
+        (scene.story.into_iter().find(|sentence| sentence.starts_with("Blue:")).unwrap(), has_card)
+    };
+    for (position, sentence, has_card) in [
+        (
+            "6x7 3/0/3/r 1 1 1 b3:h:3,e3:h:3 -",
+            "Blue: on b3, carrying its planet, 3 points, 3 in the next round.",
+            true,
+        ),
+        (
+            "6x7 3/0/3/r 1 1 1 b3:h:3,e3:h:3 d2=1",
+            "Blue: on b3, carrying its planet, 3 points, 4 in the next round.",
+            true,
+        ),
+        // The void takes the piece with row 2.
+        ("6x7 3/0/3/r 1 1 1 b2:h:3,e3:h:3 d2=1", "Blue: on b2, carrying its planet, 3 points.", false),
+        // Row 7 is the last one.
+        ("6x7 3/0/3/r 6 1 1 b7:h:3,e7:h:3 -", "Blue: on b7, carrying its planet, 3 points.", false),
+    ] {
+        assert_eq!(blue(position), (sentence.to_owned(), has_card), "{position}");
     }
 }
 

@@ -344,6 +344,13 @@ fn status_shows_points_left_and_warns() {
         "9,Q2/10/10/4,B1,5/10/4,B1,5/10/10/10/Q1,9 2 1 1 e5:4 0 -",
         "1 development point left · e5 can spend 4 · squares: Blue 80, Orange 20",
     );
+    let full = ["D2,".repeat(9) + "Q2", ("D2,".repeat(9) + "D2/").repeat(8)];
+    let check_full = |last: &str, status| {
+        let [first, others] = &full;
+        check_status(&format!("{first}/{others}Q1,{last}{} 2 1 2 - 0 -", ",D2".repeat(8)), status);
+    };
+    check_full("D1", "Nothing can be created: make a colony or pass · squares: Blue 2, Orange 98");
+    check_full("D2", "Nothing can be created: you can only pass · squares: Blue 1, Orange 99");
 }
 
 #[test]

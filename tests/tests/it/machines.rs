@@ -108,7 +108,7 @@ async fn next_game_is_against_an_easier_machine() {
         let question = world.chat.command(&ann, &channel, "resign", json!({})).await.shown();
         world.chat.press(&ann, &question, "Resign").await.shown();
         let over = world.board(&channel, id, world.game(id).await.record.len()).await;
-        let started = world.chat.press(&ann, &over, "Weaker opponent: Drifter").await.shown();
+        let started = world.chat.press(&ann, &over, "Rematch with Drifter (weaker)").await.shown();
         assert!(started.content().contains("The game has started"), "{started}");
         let begun = async |messages: &[Message]| {
             let boards = messages.iter().filter(|message| message.buttons().contains(&"Move"));

@@ -239,7 +239,7 @@ pub(super) fn figures(game: &Parasites) -> String {
     format!("The board has {size} × {size} squares.")
 }
 
-/// Describes the turn: `1 development point left · e5 can spend 3 · Blue 45, Orange 40`.
+/// Describes the turn: `1 development point left · e5 can spend 3 · squares: Blue 45, Orange 40`.
 pub(super) fn status(game: &Parasites) -> String {
     if game.to_act().is_empty() {
         return String::new();
@@ -258,7 +258,10 @@ pub(super) fn status(game: &Parasites) -> String {
     } else if game.parasites().any(|(at, _)| game.can_create(at)) {
         parts[0] += " (the queen uses both, others one)";
     } else {
-        parts[0] = "Nothing can be created: make a colony, or pass".to_owned();
+        let own = |owner| game.to_act().contains(owner);
+        let can_change = game.parasites().any(|(_, one)| own(one.owner) && one.caste.is_transformable());
+        let choice = if can_change { "make a colony or pass" } else { "you can only pass" };
+        parts[0] = format!("Nothing can be created: {choice}");
     }
     if !game.has_begun() && usize::from(game.passes()) + 1 == game.living().len() {
         parts.push("a pass ends the game".to_owned());

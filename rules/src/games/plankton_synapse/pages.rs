@@ -86,7 +86,7 @@ square named.
 - *Big fusion* `b5&c6=z`: four of your neatoms in a square become a `t`, `w`, `s`, `j`, `r` or `z`. Name two opposite \
 corners; the new cell is on the first, a tetraphyte on all four.
 - *Glowing*: after it has split or fused, you may split or fuse any neatom as a **free action**. In a fusion, the neatom \
-that you name first has to glow: with only f3 glowing, `f3&e4=z` brings one, and `e4&f3=z` doesn't.",
+you name first must be the glowing one: if only b5 glows, `b5&c6=z` brings a free action and `c6&b5=z` doesn't.",
         board: Some(
             Diagram::new(
                 "z6z/8/1NN5/1NN5/8/5Nn1/8/Z6Z 1 - - 11/120",
@@ -107,8 +107,8 @@ there. Jumps, swaps and shifts don't care.
 **Picozoa** `A`. It goes one or two squares up or down its column and may eat at the end. Then it **pulls** the cells \
 exactly two squares away, straight, by one square, if the square between is free. It eats like the others, and it is also \
 a **trap**: a cell that eats it is destroyed and leaves a neatom of its own side where it ended its move. Even a zoorb!
-- *Glowing*: the squares on its four sides are **held**, which stripes show. Nobody can push, pull or swap a cell there, \
-and the other side can make no neatom there.
+- *Glowing*: the squares on its four sides are **held** (striped). Nobody can push, pull or swap away a cell that stands on \
+one, though a pentaphyte can still start a swap from there. The other side can make no neatom there, not even by a trap.
 
 Pushed and pulled cells move all at once and only onto free squares, and they eat nothing.",
         board: Some(

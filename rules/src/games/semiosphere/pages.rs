@@ -60,10 +60,11 @@ earn more.
 **Dropping.** `drop` leaves the planet on the square behind you, one row lower. That costs 1 point and gives 2 at once. And \
 as long as the planet lies on the board you have **2 points more in every turn**. The square must be on the board and hold \
 no piece, no planet and no mark of another player; an own mark is fine. A drop pays slowly, so leave the planet \
-there for at least two turns. If you fetch it in the very next one, you have gained nothing: it brings 4 points, costs 3, and takes a step more.
+there for at least two turns. If you fetch it in the very next one, you gain nothing: it has brought 4 points, \
+and the drop, the fetch and the extra step up cost 4.
 
-**Taking it back.** Step on its square and you carry it again. After the step you pay 2 points. If only 1 or \
-none is left, you lose that, and your turn ends on the spot. Nobody else can touch your planet; they must go round it.
+**Taking it back.** Step on its square and you carry it again. After the step you pay 2 points, or \
+whatever you have left if that's less. If nothing is left then, your turn is over. Nobody else can touch your planet; they must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
@@ -86,8 +87,8 @@ serve twice:
 
 - Other players can't step on them. They go round, or erase them for 2 points, however far away.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
-are your way to save points for later. On the board, `next round` counts them, but others may erase them until the round is \
-over. If you are the last to move before the void, nobody can.
+are your way to save points for later. The number after *next round* on a card counts \
+them, but others may erase them until the round is over. If you are the last to move before the void, nobody can.
 
 Your own marks never hinder you, and nobody erases their own.",
         board: Some(
