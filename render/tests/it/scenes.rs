@@ -58,7 +58,7 @@ fn protozoa_names_the_next_losses_and_why() {
 }
 
 #[test]
-fn semiosphere_tells_the_points_of_the_next_round_if_there_is_one() {
+fn semiosphere_tells_points_of_the_next_round() {
     let blue = |position: &str| {
         let scene =
             render::scene(&Table::from(Kind::Semiosphere.read(position).unwrap()), Viewer::Public, &[]);

@@ -64,7 +64,8 @@ there for at least two turns. If you fetch it in the very next one, you gain not
 and the drop, the fetch and the extra step up cost 4.
 
 **Taking it back.** Step on its square and you carry it again. After the step you pay 2 points, or \
-whatever you have left if that's less. If nothing is left then, your turn is over. Nobody else can touch your planet; they must go round it.
+whatever you have left if that's less. If nothing is left then, your turn is over. Nobody else can touch your planet; they \
+must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
@@ -87,8 +88,8 @@ serve twice:
 
 - Other players can't step on them. They go round, or erase them for 2 points, however far away.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
-are your way to save points for later. The number after *next round* on a card counts \
-them, but others may erase them until the round is over. If you are the last to move before the void, nobody can.
+are your way to save points for later. The number after *next round* on a card counts them, but others may \
+erase them until the round is over. If you are the last to move before the void, nobody can.
 
 Your own marks never hinder you, and nobody erases their own.",
         board: Some(
