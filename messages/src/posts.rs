@@ -195,7 +195,7 @@ fn board_buttons(game: &Game, to: Viewer, is_rated: bool) -> Vec<Row> {
             buttons.push(Button::new("My rating", Look::Plain, Action::RatingChange(game.id)));
         }
         buttons.push(Button::new("Replay", Look::Plain, Action::Replay(game.id)));
-        buttons.push(Button::new(text::TRY_OUT, Look::Plain, Action::TryOut(game.id)));
+        buttons.push(Button::new(text::TRY_MOVES, Look::Plain, Action::TryOut(game.id)));
     }
     buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
     buttons.push(Button::new("More", Look::Plain, Action::More(game.id)));
@@ -376,7 +376,7 @@ fn hint_of_page(page: &HistoryPage) -> Option<Button> {
 /// Returns the buttons that do something with the position on a page.
 fn beside_page(page: &HistoryPage) -> Vec<Button> {
     let turn = Action::TryTurn(page.game.id, page.number as u32);
-    let try_out = (!page.game.keeps_secrets()).then(|| Button::new(text::TRY_OUT, Look::Plain, turn));
+    let try_out = (!page.game.keeps_secrets()).then(|| Button::new(text::TRY_MOVES, Look::Plain, turn));
     try_out.into_iter().chain(hint_of_page(page)).collect()
 }
 

@@ -32,7 +32,7 @@ pub fn more(game: &Game, to: Viewer, at_table: bool) -> Post {
         looks.push(plain("Flip the board", Action::Flip(game.id)));
     }
     if !game.keeps_secrets() {
-        looks.push(plain(text::TRY_OUT, Action::TryOut(game.id)));
+        looks.push(plain(text::TRY_MOVES, Action::TryOut(game.id)));
     }
     if game.table.outcome().is_none() {
         looks.push(plain(text::CATCH_UP, Action::CatchUp(game.id)));

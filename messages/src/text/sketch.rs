@@ -13,7 +13,7 @@ pub const CARRY_OUT: &str = "Carry out";
 /// Labels the button that lets the next seat move instead.
 pub const OTHER_SIDE: &str = "Other side";
 /// Labels the button that opens a try-out board.
-pub const TRY_OUT: &str = "Try moves";
+pub const TRY_MOVES: &str = "Try moves";
 /// Labels the button that posts a try-out board.
 pub const POST_HERE: &str = "Post it here";
 /// Labels the button that opens a copy of a posted board.
