@@ -105,6 +105,8 @@ async fn resignation_of_a_machine_notifies_nobody() {
     assert_eq!((buttons(&shown), shown.pings.is_empty()), (vec!["Accept", "Decline"], true));
     let accepted = post(&world, world.service.vote(&world.by(ANN), open.id, Vote::Accept).await).await;
     assert_eq!(accepted.content, "✅ Hunter has resigned.");
+    let over = post(&world, world.service.own_view(&world.by(ANN), id).await).await;
+    assert!(buttons(&over).contains(&"Rematch with Apex (stronger)"), "{:?}", buttons(&over));
 }
 
 #[tokio::test]
