@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 stories=("$@")
-[ ${#stories[@]} -gt 0 ] || stories=(takeover:: torture:: crash:: whole_games:: twice:: ratings::)
+[ ${#stories[@]} -gt 0 ] || stories=(a_hundred_games:: takeover:: torture:: crash:: whole_games:: twice:: ratings::)
 
 programs=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
 folder=$(mktemp -d -t petri-postgres-XXXXXX)

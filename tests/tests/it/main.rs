@@ -1,6 +1,7 @@
 //! Stories of people who play with the bot: the real program in a playground, over real sockets.
 #![allow(clippy::expect_used)] // All of this is test code, including helpers outside the test functions.
 
+mod a_hundred_games;
 mod admin;
 mod aftermath;
 mod analyse;
