@@ -3,7 +3,7 @@
 use super::Profile;
 
 pub(crate) const PROFILE: Profile = Profile {
-    weights: &[57, 52, 11, 12, 20, 26, 44, -14, 0, -2, -3, -1, -20, 8, -11],
+    weights: &[57, 52, 11, 12, 20, 26, 44, -14, 0, -2, -3, -1, -20, 8, -11, 40],
     apex_weights: None,
     duel_weights: None,
     minimax: 30,

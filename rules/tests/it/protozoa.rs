@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules::{
-    Any, Game, Kind, Options, Seat,
+    Any, Game, Kind, MOST_FEATURES, Options, Searchable, Seat,
     games::protozoa::{Event, Move, Piece, Protozoa, Size},
     grid::Square,
 };
@@ -159,6 +159,21 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, words: &[&st
     let who = |seat: Seat| Kind::Protozoa.colour(seat).name().to_owned();
     let sentences: Vec<String> = events.iter().map(|event| Protozoa::describe(event, &who)).collect();
     assert_eq!(sentences, words);
+}
+
+#[test]
+fn ahead_counts_sides_that_rank_behind() {
+    let ahead = |position: &str| {
+        let game: Protozoa = position.parse().unwrap();
+        let at = Protozoa::FEATURES.iter().position(|feature| feature.name == "ahead").unwrap();
+        let mut rows = [[0; MOST_FEATURES]; 8];
+        game.features(&mut rows);
+        [0, 1, 2, 3].map(|side: usize| rows[side][at])
+    };
+    let pieces = "d4=d1,e4=d2,d5=d2,e5=d1";
+    assert_eq!(ahead(&format!("8 4 15 9/60 1 4@3,5@7,4@2,2@1 {pieces}")), [1, 3, 2, 0]);
+    assert_eq!(ahead(&format!("8 4 15 9/60 1 4@3,4@3,4@3,4@0 {pieces}")), [0, 0, 0, 3]);
+    assert_eq!(ahead(&format!("8 2 15 9/60 1 4@3,5@7 {pieces}")), [0; 4]);
 }
 
 #[test]

@@ -35,6 +35,7 @@ impl Searchable for Protozoa {
         feature("growth", "the pieces of the surviving organism that can be promoted and live"),
         feature("pawns", "the pawns in hand"),
         feature("queens", "the queens in hand"),
+        feature("ahead", "if there are more than two sides, those whose records rank behind"),
     ];
 
     const STRIDE: Stride = Stride::Move;
@@ -106,10 +107,22 @@ impl Protozoa {
             growth.into_iter().sum::<u32>() as i32,
             in_hand(Size::Pawn),
             in_hand(Size::Queen),
+            self.ahead(side),
         ];
         for (entry, number) in row.iter_mut().zip(numbers) {
             *entry = number as i16;
         }
+    }
+
+    /// Returns how many other sides have a record that ranks behind. With two sides it returns 0, because machines that weighed it played
+    /// worse.
+    fn ahead(&self, side: usize) -> i32 {
+        let sides = self.side_count();
+        if sides <= 2 {
+            return 0;
+        }
+        let rank = self.records[side].rank();
+        self.records().iter().filter(|record| record.rank() > rank).count() as i32
     }
 
     /// Returns the most valuable organism of a side among the pieces that are not doomed, and its value. If several are worth as

@@ -106,10 +106,8 @@ impl Game for Protozoa {
     /// The records decide all places (R16, R19).
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
-        let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {
-            let record = self.records[self.side_of(seat)];
-            (std::cmp::Reverse(record.value), record.turn)
-        });
+        let rank = |seat| self.records[self.side_of(seat)].rank();
+        let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), rank);
         Some(Outcome { ranking, reason })
     }
 

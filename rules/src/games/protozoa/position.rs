@@ -1,5 +1,7 @@
 //! A position and its getters.
 
+use std::cmp::Reverse;
+
 use crate::{Seat, SeatSet, grid::Square};
 
 use super::{
@@ -14,6 +16,13 @@ pub struct Record {
     pub value: u32,
     /// The turn after which it was there; 0 for the start.
     pub turn: u32,
+}
+
+impl Record {
+    /// Returns a key that sorts records, the best first: of equal values, the earlier one is better (R16, R19).
+    pub(super) fn rank(self) -> (Reverse<u32>, u32) {
+        (Reverse(self.value), self.turn)
+    }
 }
 
 /// The teams of the game (option `teams`).
