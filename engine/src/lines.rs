@@ -51,6 +51,8 @@ pub(crate) struct Breadth {
     pub(crate) widths: [Width; 3],
     /// After one turn, [`Turns`] continues from so many positions of all turns of the root together, if that is more than `widths` says.
     pub(crate) shared: usize,
+    /// The width at which the search checks the answers to a turn of the root that seems good. `None` skips the check.
+    pub(crate) doubtful: Option<Width>,
     /// How many times the nodes of a level it takes. It keeps few positions, so it has room for more than a tree.
     pub(crate) longer: u32,
 }
@@ -76,8 +78,10 @@ pub(crate) struct Lines<'a, 'b, G: Searchable> {
     judge: &'a Judge,
     budget: &'a mut Budget<'b>,
     breadth: Breadth,
-    /// One for each width.
-    steppers: [Turns<G>; 3],
+    /// One for each width. The last one is for `doubtful`.
+    steppers: [Turns<G>; 4],
+    /// Whether the search checks a turn of the root.
+    doubts: bool,
     /// The positions below the root by hash and width.
     expanded: HashMap<(u64, usize), Expanded<G>>,
     kept: usize,
@@ -86,8 +90,11 @@ pub(crate) struct Lines<'a, 'b, G: Searchable> {
 
 impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
     pub(crate) fn new(judge: &'a Judge, budget: &'a mut Budget<'b>, breadth: Breadth) -> Self {
-        let steppers = breadth.widths.map(|width| Turns::spread(width.beam, width.turns));
-        Lines { judge, budget, breadth, steppers, expanded: HashMap::new(), kept: 0, most_kept: MOST_KEPT }
+        let [first, second, farther] = breadth.widths;
+        let widths = [first, second, farther, breadth.doubtful.unwrap_or(second)];
+        let steppers = widths.map(|width| Turns::spread(width.beam, width.turns));
+        let expanded = HashMap::new();
+        Lines { judge, budget, breadth, steppers, doubts: false, expanded, kept: 0, most_kept: MOST_KEPT }
     }
 
     /// Returns the turns of the seat that acts, the best first.
@@ -153,7 +160,16 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         for n in 0..lines.len() {
             // Turns that look nearly as good as the best one take turns with it, so their values must be exact.
             let floor = (alpha - i32::from(NEARLY) - 1).max(-1);
-            let value = self.value_after(&lines[n], actor, depth, n, [floor, ABOVE], 1);
+            let value = match self.value_after(&lines[n], actor, depth, n, [floor, ABOVE], 1) {
+                Some(value) if value > floor && self.breadth.doubtful.is_some() => {
+                    self.doubts = true;
+                    let checked = self.value_after(&lines[n], actor, depth, n, [floor, ABOVE], 1);
+                    self.doubts = false;
+                    // A wider search may miss an answer that the narrow one has found.
+                    checked.map(|checked| checked.min(value))
+                }
+                value => value,
+            };
             let Some(value) = value else { break };
             lines[n].value = value.clamp(0, ONE.into());
             searched = n + 1;
@@ -213,11 +229,17 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         if self.is_used_up() {
             return None;
         }
-        let width = distance.min(self.steppers.len() - 1);
-        let key = (game.key(), width);
+        let key = (game.key(), self.stepper_at(distance));
         let mut expanded = match self.expanded.remove(&key) {
             Some(expanded) => expanded,
-            None => self.expand(game, distance)?,
+            None => {
+                let expanded = self.expand(game, distance)?;
+                // Where the budget ended, the best answers may be missing.
+                if self.budget.is_used_up() {
+                    return None;
+                }
+                expanded
+            }
         };
         let best = self.best(&mut expanded, depth, window, distance);
         self.expanded.insert(key, expanded);
@@ -247,14 +269,22 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
         Some(best.0)
     }
 
+    /// Returns the place of the stepper that finds the turns at a distance from the root, in turns.
+    fn stepper_at(&self, distance: usize) -> usize {
+        if self.doubts && distance == 1 {
+            self.breadth.widths.len()
+        } else {
+            distance.min(self.breadth.widths.len() - 1)
+        }
+    }
+
     /// Finds the best turns of a position, the best first.
     fn expand(&mut self, game: &G, distance: usize) -> Option<Expanded<G>> {
         let judge = self.judge;
         let actor = judge.party.to_act(game).first()?;
         let side = judge.party.side_of(actor);
-        let width = distance.min(self.steppers.len() - 1);
-        let mut lines = Vec::with_capacity(self.breadth.widths[width].turns);
-        self.steppers[width].each(game, actor, judge, self.budget, &mut |turn, after| {
+        let mut lines = Vec::new();
+        self.steppers[self.stepper_at(distance)].each(game, actor, judge, self.budget, &mut |turn, after| {
             let (value, is_over) = judge.value(after, side, distance as u8 + 1);
             lines.push(Line { turn, after: after.clone(), value, is_over });
             !(is_over && value >= WIN)
@@ -267,7 +297,10 @@ impl<'a, 'b, G: Searchable> Lines<'a, 'b, G> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Game as _, Options, SeatSet, games::semiosphere::Semiosphere};
+    use rules::{
+        Game as _, Options, SeatSet,
+        games::{parasites::Parasites, semiosphere::Semiosphere},
+    };
 
     use super::*;
     use crate::{
@@ -275,13 +308,13 @@ mod tests {
         levels::Level,
         party::Party,
         stop::Stop,
-        weights::Profiled as _,
+        weights::Profiled,
     };
 
     const BREADTH: Breadth = Semiosphere::PROFILE.lines.unwrap();
 
-    fn judge(game: &Semiosphere) -> Judge {
-        let weights = Semiosphere::PROFILE.weights(Level::Apex, true);
+    fn judge<G: Profiled>(game: &G) -> Judge {
+        let weights = G::PROFILE.weights(Level::Apex, true);
         Judge::new(Party::new(game, SeatSet::EMPTY), weights, 0, 1).flattened(FLATNESS)
     }
 
@@ -350,6 +383,33 @@ mod tests {
         assert!(i32::from(hoping.share) > LOST && hoping.weight == 1, "{hoping:?}");
         assert_eq!((i32::from(lost.share), lost.weight), (LOST, u32::MAX), "{lost:?}");
         assert_eq!(lost.step, hoping.step);
+    }
+
+    #[test]
+    fn turns_that_seem_good_are_checked() {
+        // Few of Orange's answers hurt Blue here, and they do not look like the best ones.
+        let game: Parasites = "10/3,D1,6/1,A2,C2,Q1,2,D1,1,D1,1/2,A2,C2,A2,5/2,D2,B2,D2,1,B1,D1,2/3,C2,C2,A2,A2,D2,C1,1/\
+             1,D1,A1,C1,C2,C2,C2,A2,A1,1/2,B1,D1,C2,D2,B2,D2,C1,1/3,A1,C1,C1,D2,Q2,D2,1/D1,2,D1,D1,D1,D1,1,D2,1 2 1 2 - 0 -"
+            .parse()
+            .unwrap();
+        let (judge, stop) = (judge(&game), Stop::new());
+        let breadth = Parasites::PROFILE.lines.unwrap();
+        let seat = game.to_act().first().unwrap();
+        let [believing, doubting] = [None, breadth.doubtful].map(|doubtful| {
+            let mut budget = Budget::new(u32::MAX, &stop);
+            let best =
+                Lines::new(&judge, &mut budget, Breadth { doubtful, ..breadth }).solve_to(&game, 2).remove(0);
+            let mut after = game.clone();
+            for mv in &best.step {
+                after.play(seat, mv, &mut drop).unwrap();
+            }
+            let mut wide = Lines::new(&judge, &mut budget, breadth);
+            wide.doubts = true;
+            let answer = wide.expand(&after, 1).unwrap().lines[0].value;
+            (i32::from(best.share), i32::from(ONE) - answer)
+        });
+        assert!(believing.0 > believing.1, "more answers make its turn worse: {believing:?}");
+        assert!(doubting.0 <= doubting.1, "it has compared them: {doubting:?}");
     }
 
     #[test]

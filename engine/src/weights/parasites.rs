@@ -19,6 +19,7 @@ pub(crate) const PROFILE: Profile = Profile {
     lines: Some(Breadth {
         widths: [Width { beam: 96, turns: 60 }, Width { beam: 8, turns: 16 }, Width { beam: 4, turns: 10 }],
         shared: 0,
+        doubtful: Some(Width { beam: 48, turns: 48 }),
         longer: 2,
     }),
     apex: 500_000,

@@ -33,6 +33,7 @@ pub(crate) const PROFILE: Profile = Profile {
             Width { beam: 16, turns: 10 },
         ],
         shared: 2_000,
+        doubtful: None,
         longer: 5,
     }),
     apex: 1_000_000,

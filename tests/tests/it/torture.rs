@@ -1,4 +1,4 @@
-//! Machines that die while games run on several of them, and the program that torments games.
+//! Bots that share a database while their machines die, and the torture program.
 
 use data::fixture;
 use tokio::process::Command;
