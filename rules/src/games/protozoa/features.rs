@@ -117,8 +117,7 @@ impl Protozoa {
     /// Returns how many other sides have a record that ranks behind. With two sides it returns 0, because machines that weighed it played
     /// worse.
     fn ahead(&self, side: usize) -> i32 {
-        let sides = self.side_count();
-        if sides <= 2 {
+        if self.side_count() <= 2 {
             return 0;
         }
         let rank = self.records[side].rank();
