@@ -14,6 +14,11 @@ const SHORT: f32 = 0.30;
 
 /// Draws the part of an arrow that lies on this tile, from the middle of a cell to that of another one.
 pub(crate) fn draw(brush: &mut Brush<'_>, from: Point, to: Point, way: Way, colour: Colour) {
+    if way == Way::Shields {
+        let width = brush.at_least(0.05, 1.5);
+        brush.patterned(line(from, to), Ink::Power, width, &[0.1, 0.07]);
+        return;
+    }
     let double = matches!(way, Way::Traded | Way::PlannedTrade);
     let (thick, head) = if way == Way::Slight { (0.06, 0.20) } else { (0.11, 0.28) };
     let (before, after) = (if double { SHORT } else { 0.0 }, SHORT);

@@ -134,8 +134,7 @@ fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
             add(piece.on, Layer::Strength(strength));
         }
         if let Some(number) = piece.count {
-            let (alarm, high) = (piece.state == State::Doomed, piece.strength.is_some());
-            add(piece.on, Layer::Count(Count { number, alarm, high }));
+            add(piece.on, Layer::Count(Count { number, state: piece.state, high: piece.art.fights() }));
         }
     }
     let mut flagged = Vec::new();

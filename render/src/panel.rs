@@ -182,10 +182,9 @@ fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
         }
         Figure::Sign(sign) => vec![Layer::Sign(sign)],
         Figure::Counted(art, state, number) => {
-            let alarm = state == State::Doomed;
             let mut layers = vec![Layer::Piece(art, hint.owner, state)];
-            layers.extend(alarm.then_some(Layer::Doom));
-            layers.push(Layer::Count(Count { number, alarm, high: false }));
+            layers.extend((state == State::Doomed).then_some(Layer::Doom));
+            layers.push(Layer::Count(Count { number, state, high: art.fights() }));
             layers
         }
         Figure::Valued(value) => {

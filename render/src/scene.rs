@@ -296,6 +296,11 @@ impl Art {
         }
     }
 
+    /// Returns whether the piece shows attack and defence at its lower edge, so that a number goes to its upper corner.
+    pub(crate) const fn fights(self) -> bool {
+        matches!(self, Art::Matriarch | Art::Attacker | Art::Defender | Art::Builder | Art::Colony)
+    }
+
     /// Returns the name of the piece in its game's [`rules::PieceInfo`]s.
     pub fn name(self) -> &'static str {
         self.into()
@@ -309,6 +314,8 @@ pub enum State {
     Sound,
     /// It will be lost unless something changes.
     Doomed,
+    /// One more piece beside it would doom it.
+    Full,
     /// It was lost on this square in the last turn.
     Ghost,
     /// It glows, since it has its special power.
@@ -444,6 +451,8 @@ pub enum Way {
     Planned,
     /// An order will swap two pieces.
     PlannedTrade,
+    /// No move: the first piece protects the second one. A thin line without a head.
+    Shields,
 }
 
 /// The card with everything about one seat.

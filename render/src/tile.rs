@@ -103,8 +103,8 @@ pub(crate) enum Layer {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Count {
     pub number: u8,
-    /// Whether it warns of a loss.
-    pub alarm: bool,
+    /// The condition of the piece.
+    pub state: State,
     /// Whether it is in the upper corner.
     pub high: bool,
 }
@@ -247,17 +247,20 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             let radius = 0.455;
             brush.dashed(circle(middle, radius), Ink::Alarm, 0.055, radius * std::f32::consts::TAU, 14);
         }
-        Layer::Count(Count { number, alarm, high }) => {
-            let (ground, edge, ink) = if alarm {
-                (Ink::Alarm, Ink::Canvas, Ink::Canvas)
-            } else {
-                (Ink::Panel, Ink::Muted, Ink::Text)
+        Layer::Count(Count { number, state, high }) => {
+            let (ground, edge, ink) = match state {
+                State::Doomed => (Ink::Alarm, Ink::Canvas, Ink::Canvas),
+                State::Full => (Ink::Panel, Ink::Alarm, Ink::Text),
+                // The number of a wave has nothing in common with the points on other pieces.
+                State::Won => (Ink::Text, Ink::Panel, Ink::Panel),
+                _ => (Ink::Panel, Ink::Muted, Ink::Text),
             };
             let size = legible(0.285, unit) * if brush.is_big() { 1.15 } else { 1.0 };
             let radius = size * 0.6;
             let centre = (0.99 - radius, if high { 0.01 + radius } else { 0.99 - radius });
             brush.fill(circle(centre, radius), edge);
-            brush.fill(circle(centre, radius - 0.02), ground);
+            let rim = if state == State::Full { brush.at_least(0.04, 1.5) } else { 0.02 };
+            brush.fill(circle(centre, radius - rim), ground);
             brush.words(&number.to_string(), centre, size, ink);
         }
         Layer::Step(cost, colour) => {

@@ -61,11 +61,10 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game, to: Viewer) -> String {
     if game.table.outcome().is_some() {
-        let moves = moves_counted(game);
-        // The chart below counts turns, which can have several moves.
+        // The chart below counts turns. Where a turn has several moves, their number would say nothing beside it.
         return match turns_played(game) {
-            turns if turns == moves_played(game) => moves,
-            turns => format!("{moves} in {}", plural(turns, "turn")),
+            turns if turns == moves_played(game) => moves_counted(game),
+            turns => plural(turns, "turn"),
         };
     }
     let is_public = game.table.kind().has_secrets() && to == Viewer::Public;

@@ -37,7 +37,7 @@ pub(crate) fn draw(brush: &mut Brush<'_>, art: Art, owner: Owner, state: State) 
             let width = brush.at_least(0.09, 2.0);
             brush.line(rounded(0.06, 0.06, 0.88, 0.88, 0.18), Ink::Text, width);
         }
-        State::Sound | State::Doomed | State::Ghost | State::Glowing | State::Planned => {}
+        State::Sound | State::Doomed | State::Full | State::Ghost | State::Glowing | State::Planned => {}
     }
 }
 

@@ -44,17 +44,32 @@ pub(super) fn in_range(rating: i32, deviation: i32) -> (i32, i32) {
     (rating.clamp(0, MAX_RATING), deviation.clamp(0, MAX_DEVIATION))
 }
 
-/// Returns the least and the greatest of some numbers. If they are closer than `least`, the range grows on both sides.
+/// Returns the least and the greatest of some numbers. If they are closer than `least`, the range grows on both sides, but not below
+/// 0 unless a number is below it.
 pub(super) fn span(numbers: impl Iterator<Item = i32> + Clone, least: i32) -> (f32, f32) {
     let low = numbers.clone().min().unwrap_or_default() as f32;
     let high = numbers.max().unwrap_or_default() as f32;
-    let more = ((least as f32 - (high - low)) / 2.0).max(0.0);
-    (low - more, high + more)
+    let more = (least as f32 - (high - low)).max(0.0);
+    let below = if low < 0.0 { more / 2.0 } else { (more / 2.0).min(low) };
+    (low - below, high + more - below)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn narrow_range_grows_to_both_sides_but_not_below_0() {
+        for (numbers, expected) in [
+            ([1500, 1504], (1499.0, 1505.0)),
+            ([1, 2], (0.0, 6.0)),
+            ([0, 0], (0.0, 6.0)),
+            ([-1, 1], (-3.0, 3.0)),
+            ([0, 9], (0.0, 9.0)),
+        ] {
+            assert_eq!(span(numbers.into_iter(), 6), expected, "{numbers:?}");
+        }
+    }
 
     #[test]
     fn labels_are_round_numbers_in_range() {

@@ -247,7 +247,13 @@ fn arrows(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Arrow> {
             _ => return None,
         })
     });
-    moved.map(|(seat, from, to, way)| Arrow { owner: seen.owner(seat), from, to, way }).collect()
+    let moved = moved.map(|(seat, from, to, way)| Arrow { owner: seen.owner(seat), from, to, way });
+    let game = seen.view;
+    let shields = game.shields().filter(|_| seen.outcome.is_none()).filter_map(|(from, to)| {
+        let owner = seen.owner(game.cell(from)?.owner);
+        Some(Arrow { owner, from, to, way: Way::Shields })
+    });
+    shields.chain(moved).collect()
 }
 
 fn card(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Card {
@@ -316,13 +322,22 @@ fn on_board(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> String {
     format!("{}: {}.", seen.colour(seat), groups.as_deref().unwrap_or("no cells"))
 }
 
-/// Returns the special cells of a seat: `Blue: glowing b2 d4; shielded a1.`
+/// Returns the special cells of a seat: `Blue: glowing b2 d4; shielded a1 by b1.`
 fn marked(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Option<String> {
     let game = seen.view;
-    let groups = by_kind([("glowing", false), ("shielded", true)].map(|(name, zoorbs)| {
-        let own = game.cells().filter(|cell| cell.owner == seat && game.is_marked(cell.at));
-        let own = own.filter(|cell| (cell.kind == CellKind::Zoorb) == zoorbs);
-        (name, own.map(|cell| cell.at.to_string()).collect())
-    }))?;
+    let own = game.cells().filter(|cell| cell.owner == seat && game.is_marked(cell.at));
+    let (shielded, glowing): (Vec<Cell>, Vec<Cell>) = own.partition(|cell| cell.kind == CellKind::Zoorb);
+    let glowing = glowing.iter().map(|cell| cell.at.to_string()).collect();
+    // The squares are one text, since each has its phytorbs behind it.
+    let shielded: Vec<String> = shielded.iter().map(|cell| shielded_by(game, cell.at)).collect();
+    let shielded = if shielded.is_empty() { Vec::new() } else { vec![shielded.join(", ")] };
+    let groups = by_kind([("glowing", glowing), ("shielded", shielded)])?;
     Some(format!("{}: {groups}.", seen.colour(seat)))
+}
+
+/// Returns a shielded zoorb with the phytorbs that reach it: `a1 by b1 c3`.
+fn shielded_by(game: &PlanktonSynapse, zoorb: Square) -> String {
+    let by: String =
+        game.shields().filter(|&(_, to)| to == zoorb).map(|(from, _)| format!(" {from}")).collect();
+    if by.is_empty() { zoorb.to_string() } else { format!("{zoorb} by{by}") }
 }

@@ -78,11 +78,22 @@ fn recounted(scene: &Scene) -> Vec<Change> {
     let counted = living.iter().map(|&piece| {
         let count = living.iter().filter(|other| near(piece.on, other.on)).count() as u8;
         let size = Size::ALL.into_iter().find(|&size| art(size) == piece.art);
-        let lives = size.is_none_or(|size| size.lives_with().contains(&count));
-        let state = if lives { State::Sound } else { State::Doomed };
+        let state = size.map_or(State::Sound, |size| condition(size, count));
         Change::Become { piece, into: Piece { count: Some(count), state, ..piece } }
     });
     counted.collect()
+}
+
+/// Returns the condition of a piece with this number of neighbours.
+fn condition(size: Size, neighbours: u8) -> State {
+    let lives_with = size.lives_with();
+    if !lives_with.contains(&neighbours) {
+        State::Doomed
+    } else if neighbours == *lives_with.end() {
+        State::Full
+    } else {
+        State::Sound
+    }
 }
 
 /// Returns the current turn, or the last one of a game that is over.
@@ -99,13 +110,14 @@ fn touched(event: &Event) -> Option<Square> {
 
 fn pieces(seen: &Viewed<'_, Protozoa>) -> Vec<Piece> {
     let game = seen.view;
-    let living = game.pieces().map(|(on, piece)| Piece {
-        on,
-        art: art(piece.size),
-        owner: seen.owner(piece.owner),
-        state: if seen.outcome.is_none() && game.doomed(on) { State::Doomed } else { State::Sound },
-        count: Some(game.neighbours(on)),
-        strength: None,
+    let is_over = seen.outcome.is_some();
+    let living = game.pieces().map(|(on, piece)| {
+        let neighbours = game.neighbours(on);
+        Piece {
+            state: if is_over { State::Sound } else { condition(piece.size, neighbours) },
+            count: Some(neighbours),
+            ..Piece::new(on, art(piece.size), seen.owner(piece.owner))
+        }
     });
     let died = seen.events.iter().filter_map(|event| match event {
         Event::Died { pieces } => Some(pieces),
@@ -135,11 +147,12 @@ fn outlines(seen: &Viewed<'_, Protozoa>) -> Vec<Outline> {
     largest.collect()
 }
 
-/// Explains the two numbers on the board and the one on the cards.
+/// Explains the numbers on the board and the one on the cards.
 fn legend(seen: &Viewed<'_, Protozoa>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
     let hints = [
         (Figure::Counted(Art::Drone, State::Sound, 3), "neighbours"),
+        (Figure::Counted(Art::Drone, State::Full, 5), "one more kills"),
         (Figure::Counted(Art::Drone, State::Doomed, 2), "dies next"),
         (Figure::Valued(8), "largest organism, its value"),
         (Figure::Progress, "record so far"),

@@ -145,6 +145,14 @@ fn pieces(seen: &Viewed<'_, Semiosphere>) -> Vec<Piece> {
     let game = seen.view;
     let piece = |on, art, seat| Piece::new(on, art, seen.owner(seat));
     let mut pieces: Vec<Piece> = game.marks().map(|(at, seat)| piece(at, Art::Plate, seat)).collect();
+    for event in &seen.events {
+        if let Event::Erased { owner, at, .. } = **event
+            && at.row >= game.taken()
+            && pieces.iter().all(|piece| piece.on != at)
+        {
+            pieces.push(Piece { state: State::Ghost, ..piece(at, Art::Plate, owner) });
+        }
+    }
     for seat in seen.seats.iter() {
         if let Planet::On(at) = game.planet(seat) {
             pieces.push(piece(at, Art::Planet, seat));

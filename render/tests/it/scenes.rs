@@ -176,6 +176,37 @@ fn seat_that_left_was_not_taken_by_the_void() {
 }
 
 #[test]
+fn erased_mark_leaves_a_ghost() {
+    // Orange stands beside Blue's mark on d2.
+    let mut table = Table::from(Kind::Semiosphere.read("6x7 3/0/3/r 1 1 2 b3:h:3,e3:h:3 d2=1").unwrap());
+    let orange = Seat::new(2).unwrap();
+    let recent = table.play(orange, "-d2").unwrap().events;
+    let at = "d2".parse().unwrap();
+    let on_d2 = |table: &Table| {
+        let scene = render::scene(table, Viewer::Public, &recent);
+        let pieces = scene.pieces.into_iter().filter(|piece| piece.on == at);
+        pieces.map(|piece| (piece.state, piece.owner.seat)).collect::<Vec<_>>()
+    };
+    assert_eq!(on_d2(&table), [(State::Ghost, Seat::FIRST)]);
+    // Orange's last point is spent, and the void takes the row.
+    table.play(orange, "+d2").unwrap();
+    assert_eq!(on_d2(&table), []);
+}
+
+#[test]
+fn protozoa_warns_of_pieces_with_as_many_neighbours_as_they_bear() {
+    let position = "8 2 15 4/60 1 4@0,4@0 a1=p1,b1=d2,a2=d1,b2=d2,g8=p1,h8=d1";
+    let scene = render::scene(&Table::from(Kind::Protozoa.read(position).unwrap()), Viewer::Public, &[]);
+    let state = |name: &str| {
+        let at = name.parse().unwrap();
+        scene.pieces.iter().find(|piece| piece.on == at).map(|piece| (piece.count, piece.state))
+    };
+    assert_eq!(state("a1"), Some((Some(3), State::Full)), "a pawn bears three");
+    assert_eq!(state("a2"), Some((Some(3), State::Sound)), "a drone bears five");
+    assert_eq!(state("h8"), Some((Some(1), State::Doomed)), "a drone needs three");
+}
+
+#[test]
 fn orders_of_an_aborted_game_are_not_shown() {
     let Moment { mut table, recent } = positions::named("stract-ordered");
     let seen = |table: &Table| render::scene(table, Viewer::Seat(Seat::FIRST), &recent);

@@ -153,6 +153,7 @@ const fn state_sign(state: State) -> &'static str {
     match state {
         State::Sound => "",
         State::Doomed => "?",
+        State::Full => "!",
         State::Ghost => "%",
         State::Glowing => "^",
         State::Shielded => "$",
@@ -200,6 +201,7 @@ const fn way(way: Way) -> &'static str {
         Way::Traded => " traded",
         Way::Planned => " planned",
         Way::PlannedTrade => " planned trade",
+        Way::Shields => " shields",
     }
 }
 

@@ -247,21 +247,24 @@ fn words_describe_a_move() {
         1,
         "e7+e6=a",
         "attacker on e6 for 3 points: eats Orange's defender e5",
-        &["Blue creates an attacker on e6.", "Blue eats Orange's defender e5."],
+        &["From e7, Blue creates an attacker on e6.", "Blue eats Orange's defender e5."],
     );
     check_words(
         "9,Q2/10/10/4,A1,5/3,D1,C2,D1,4/3,A1,C2,C2,Q1,3/4,D1,5/10/5,D1,4/10 2 1 2 - 0 -",
         1,
         "f2+f4=b",
         "builder on f4 for 2 points: eats Orange's colonies e5 f5 e6",
-        &["Blue creates a builder on f4.", "Blue eats Orange's colonies e5 f5 e6."],
+        &["From f2, Blue creates a builder on f4.", "Blue eats Orange's colonies e5 f5 e6."],
     );
     check_words(
         "9,Q2/10/10/10/10/4,A1,5/10/1,D1,8/1,A1,8/Q1,9 2 1 1 b2:0 0 -",
         1,
         "e5+e6=d",
         "defender on e6 for 2 points: ends the turn",
-        &["Blue creates a defender on e6.", "Blue can create nothing more in this turn, so it ends."],
+        &[
+            "From e5, Blue creates a defender on e6.",
+            "Blue can create nothing more in this turn, so it ends.",
+        ],
     );
     check_words(
         "9,Q2/7,B1,1,A1/2,B2,7/10/10/4,D2,5/10/10/10/Q1,9 2 1 2 - 0 -",
@@ -269,7 +272,7 @@ fn words_describe_a_move() {
         "h9+i10=a",
         "attacker on i10 for 3 points: eats Orange's queen j10; takes over 2; wins",
         &[
-            "Blue creates an attacker on i10.",
+            "From h9, Blue creates an attacker on i10.",
             "Blue eats Orange's queen j10.",
             "Orange has lost the queen and is out; Blue takes over defender e5 and builder c8.",
         ],

@@ -316,6 +316,7 @@ fn getters_give_pictures_the_right_squares() {
     assert_eq!(game.barren(Seat::FIRST), game.held());
     assert!(game.barren(Seat::new(2).unwrap()).is_empty());
     assert!(game.is_marked(at("a1")), "shielded");
+    assert_eq!(game.shields().collect::<Vec<_>>(), [(at("g1"), at("a1")), (at("g1"), at("h1"))]);
     assert!(!game.is_marked(at("h8")), "no phytorb sees it");
     assert!(game.is_marked(at("e5")), "an odd number of zoorbs");
     assert!(!game.is_marked(at("c4")), "an even number");

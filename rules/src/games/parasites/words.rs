@@ -165,9 +165,7 @@ const fn article(caste: Caste) -> &'static str {
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match event {
         Event::Placed { seat, at } => format!("{}'s queen settles on {at}.", who(*seat)),
-        Event::Created { seat, to, caste, .. } => {
-            format!("{} creates {} {} on {to}.", who(*seat), article(*caste), caste.name())
-        }
+        Event::Created { seat, .. } => describe_created(&who(*seat), &[event]),
         Event::Eaten { seat, owner, parasites, .. } => {
             format!("{} eats {}'s {}.", who(*seat), who(*owner), named_or_tallied(parasites))
         }
@@ -197,8 +195,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// Describes events one after the other. All creations of a seat in a row share one sentence:
-/// `Blue creates builders on b1 and a2, and a defender on c1.`
+/// Describes events one after the other. All creations of a seat in a row share one sentence, see [`describe_created`].
 pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
     let together = |one: &&Event, other: &&Event| match (one, other) {
         (Event::Created { seat, .. }, Event::Created { seat: other, .. }) => seat == other,
@@ -207,20 +204,37 @@ pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> V
     events
         .chunk_by(together)
         .map(|run| match run {
-            [Event::Created { seat, .. }, _, ..] => format!("{} creates {}.", who(*seat), all_created(run)),
+            [Event::Created { seat, .. }, ..] => describe_created(&who(*seat), run),
             _ => run.iter().map(|event| describe(event, who)).collect(),
         })
         .collect()
 }
 
+/// Describes creations by the squares of their creators:
+/// `From a1, Blue creates builders on b1 and a2, and a defender on c1; from b1, an attacker on b3.`
+fn describe_created(who: &str, run: &[&Event]) -> String {
+    let created = run.iter().filter_map(|event| match event {
+        Event::Created { from, to, caste, .. } => Some((*from, (*to, *caste))),
+        _ => None,
+    });
+    let created: Vec<(Square, (Square, Caste))> = created.collect();
+    let by_creator = created.chunk_by(|one, other| one.0 == other.0).enumerate().map(|(index, run)| {
+        let children = listed_by_caste(run.iter().map(|&(_, child)| child));
+        match (index, run[0].0) {
+            (0, from) => format!("From {from}, {who} creates {children}"),
+            (_, from) => format!("from {from}, {children}"),
+        }
+    });
+    format!("{}.", by_creator.collect::<Vec<_>>().join("; "))
+}
+
 /// Lists created parasites by caste, in the order in which the castes were created first.
-fn all_created(run: &[&Event]) -> String {
+fn listed_by_caste(created: impl Iterator<Item = (Square, Caste)>) -> String {
     let mut castes: Vec<(Caste, Vec<String>)> = Vec::new();
-    for event in run {
-        let Event::Created { to, caste, .. } = event else { continue };
-        match castes.iter_mut().find(|(known, _)| known == caste) {
+    for (to, caste) in created {
+        match castes.iter_mut().find(|(known, _)| *known == caste) {
             Some((_, squares)) => squares.push(to.to_string()),
-            None => castes.push((*caste, vec![to.to_string()])),
+            None => castes.push((caste, vec![to.to_string()])),
         }
     }
     let of_caste = |(caste, squares): (Caste, Vec<String>)| {

@@ -3,7 +3,7 @@
 use crate::{Seat, SeatSet, grid::Square};
 
 use super::{
-    board::{Board, Cell, SEATS, on_board},
+    board::{Board, Cell, CellKind, SEATS, on_board},
     past::Past,
     squares::Squares,
 };
@@ -86,6 +86,16 @@ impl PlanktonSynapse {
     /// there is no cell.
     pub fn is_marked(&self, at: Square) -> bool {
         self.cell(at).is_some_and(|cell| self.marks.contains(cell.at))
+    }
+
+    /// Returns each phytorb that reaches a shielded zoorb, with the square of that zoorb (R7). Shields last for the turn, so in
+    /// a free turn the phytorb that gave one may be elsewhere.
+    pub fn shields(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+        let shielded = self.board.kind(CellKind::Zoorb) & self.marks;
+        self.board.kind(CellKind::Phytorb).iter().flat_map(move |phytorb| {
+            let reach = self.board.rays(phytorb, self.marks.contains(phytorb));
+            (reach & shielded).iter().map(move |zoorb| (phytorb, zoorb))
+        })
     }
 
     /// Returns the number of a seat's zoorbs.

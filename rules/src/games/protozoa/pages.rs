@@ -38,7 +38,8 @@ A *neighbour* is any piece, of any colour, on one of the eight squares around. S
 and yours theirs. At the edge of the board there is less room: a queen there lives only if all five squares around her are \
 full, and in a corner she never does.
 
-Every piece shows its number of neighbours. Those it can't live with are red.",
+Every piece shows its number of neighbours. A number is red if the piece can't live with it, and has a red ring if the piece \
+can't live with one more.",
         board: Some(Diagram::new(
             "6 2 15 10/60 1 9@8,6@7 c2=p1,b3=d2,c3=q1,d3=d2,b4=d1,c4=d2,d4=d1,e5=p1,a6=p2,b6=p2,e6=d2",
             "The queen on c3 has six neighbours of both colours. The drones around her have three to five, the pawns one to three. \
