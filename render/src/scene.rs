@@ -443,7 +443,7 @@ pub struct Arrow {
 pub enum Way {
     /// The piece moved by itself.
     Went,
-    /// Another piece moved or created it. The arrow is thinner.
+    /// Another piece moved or created it, or it moved in an earlier turn. The arrow is thinner.
     Slight,
     /// Two pieces swapped places.
     Traded,

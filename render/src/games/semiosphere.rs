@@ -188,13 +188,22 @@ fn steps(seen: &Viewed<'_, Semiosphere>) -> Vec<Mark> {
 
 fn arrows(seen: &Viewed<'_, Semiosphere>) -> Vec<Arrow> {
     let game = seen.view;
-    let moved = seen.events.iter().filter_map(|event| match **event {
+    let moved = |event: &Event| match *event {
         Event::Stepped { seat, from, to } => Some((seat, from, to)),
         Event::Entered { seat, from, .. } => Some((seat, from, game.place_inside(seat))),
         Event::Left { seat, to } => Some((seat, game.place_inside(seat), to)),
         _ => None,
-    });
-    moved.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to, way: Way::Went }).collect()
+    };
+    let arrow = |(index, event): (usize, &&Event)| {
+        let (seat, from, to) = moved(event)?;
+        let ends =
+            |event: &&&Event| matches!(***event, Event::TurnEnded { seat: ended, .. } if ended == seat);
+        let later = seen.events[index..].iter().skip_while(|event| !ends(event));
+        // Of two turns in a row, the first one has the thinner arrows.
+        let goes_on = later.filter_map(|event| moved(event)).any(|(other, ..)| other == seat);
+        Some(Arrow { owner: seen.owner(seat), from, to, way: if goes_on { Way::Slight } else { Way::Went } })
+    };
+    seen.events.iter().enumerate().filter_map(arrow).collect()
 }
 
 fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {

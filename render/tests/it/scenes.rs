@@ -193,6 +193,17 @@ fn erased_mark_leaves_a_ghost() {
     assert_eq!(on_d2(&table), []);
 }
 
+/// The order is reversed after each round, so Orange ends this one and begins the next.
+#[test]
+fn first_of_two_turns_in_a_row_has_thin_arrows() {
+    let mut table = Table::from(Kind::Semiosphere.read("6x7 3/0/3/r 1 1 2 b3:h:3,e3:h:3 -").unwrap());
+    let orange = Seat::new(2).unwrap();
+    let turns: Vec<_> = ["e4", "end", "e5"].map(|mv| table.play(orange, mv).unwrap().events).concat();
+    let scene = render::scene(&table, Viewer::Public, &turns);
+    let arrows: Vec<_> = scene.arrows.iter().map(|arrow| (arrow.to.to_string(), arrow.way)).collect();
+    assert_eq!(arrows, [("e4".to_owned(), Way::Slight), ("e5".to_owned(), Way::Went)]);
+}
+
 #[test]
 fn protozoa_warns_of_pieces_with_as_many_neighbours_as_they_bear() {
     let position = "8 2 15 4/60 1 4@0,4@0 a1=p1,b1=d2,a2=d1,b2=d2,g8=p1,h8=d1";
