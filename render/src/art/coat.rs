@@ -24,6 +24,8 @@ pub(super) struct Coat {
     pub(super) limb: Ink,
     pub(super) light: Ink,
     pub(super) on: Ink,
+    /// The border and the emblem of a plate.
+    pub(super) emblem: Ink,
 }
 
 impl Coat {
@@ -37,6 +39,7 @@ impl Coat {
                 limb: Ink::Ghost,
                 light: Ink::Other,
                 on: Ink::Ghost,
+                emblem: Ink::Ghost,
             },
             State::Planned => Coat {
                 seat,
@@ -45,6 +48,7 @@ impl Coat {
                 limb: Ink::Body(colour),
                 light: Ink::Pale(colour),
                 on: Ink::Deep(colour),
+                emblem: Ink::Body(colour),
             },
             _ => Coat {
                 seat,
@@ -53,6 +57,7 @@ impl Coat {
                 limb: Ink::Limb(colour),
                 light: Ink::Pale(colour),
                 on: Ink::On(colour),
+                emblem: Ink::Body(colour),
             },
         }
     }

@@ -43,6 +43,6 @@ pub(super) fn planet(brush: &mut Brush<'_>, coat: Coat) {
 }
 
 pub(super) fn plate(brush: &mut Brush<'_>, coat: Coat) {
-    brush.shape(rounded(0.13, 0.13, 0.74, 0.74, 0.15), coat.light, coat.body, 0.06);
-    brush.plain(|brush| brush.fill(emblem(coat.seat, MIDDLE, 0.21), coat.body));
+    brush.shape(rounded(0.13, 0.13, 0.74, 0.74, 0.15), coat.light, coat.emblem, 0.06);
+    brush.plain(|brush| brush.fill(emblem(coat.seat, MIDDLE, 0.21), coat.emblem));
 }
