@@ -15,14 +15,24 @@ const SHORT: f32 = 0.30;
 /// Draws the part of an arrow that lies on this tile, from the middle of a cell to that of another one.
 pub(crate) fn draw(brush: &mut Brush<'_>, from: Point, to: Point, way: Way, colour: Colour) {
     if way == Way::Shields {
-        let width = brush.at_least(0.05, 1.5);
-        brush.patterned(line(from, to), Ink::Power, width, &[0.1, 0.07]);
-        return;
+        return draw_shield(brush, from, to);
     }
     let double = matches!(way, Way::Traded | Way::PlannedTrade);
     let (thick, head) = if way == Way::Slight { (0.06, 0.20) } else { (0.11, 0.28) };
     let (before, after) = (if double { SHORT } else { 0.0 }, SHORT);
     draw_between(brush, (from, to), (before, after), (thick, head), way, colour);
+}
+
+/// Draws the part of a dashed line that lies on this tile. Every cell has the same dashes, so those of lines on each other coincide.
+fn draw_shield(brush: &mut Brush<'_>, from: Point, to: Point) {
+    /// The number of dashes from a cell to the next one.
+    const DASHES: f32 = 6.0;
+    let (start, end) = if from < to { (from, to) } else { (to, from) };
+    let (dx, dy) = (end.0 - start.0, end.1 - start.1);
+    let cells = dx.abs().max(dy.abs()).max(1.0);
+    let dash = dx.hypot(dy) / cells / DASHES;
+    let width = brush.at_least(0.05, 1.5);
+    brush.patterned(line(start, end), Ink::Power, width, &[dash * 0.6, dash * 0.4]);
 }
 
 /// Draws the part of a short arrow that lies on this tile. It crosses the border between two neighbouring cells, over their pieces,

@@ -53,6 +53,7 @@ impl Scene {
                 let Some(index) = self.index_of(&piece) else { return };
                 self.pieces.remove(index);
                 self.touch(piece);
+                self.unshield(piece.on);
                 let is_empty = self.pieces.iter().all(|other| other.on != piece.on);
                 if is_empty {
                     let ghost = Piece { state: State::Ghost, count: None, strength: None, ..piece };
@@ -64,6 +65,7 @@ impl Scene {
                 let moved = Piece { on: to, ..self.pieces.remove(index) };
                 self.pieces.push(moved);
                 self.touch(moved);
+                self.unshield(piece.on);
                 self.arrows.push(Arrow { owner: piece.owner, from: piece.on, to, way });
             }
             Change::Become { piece, into } => {
@@ -86,7 +88,8 @@ impl Scene {
         for (cell, old) in self.board.cells.iter_mut().zip(&earlier.board.cells) {
             cell.fresh |= old.fresh;
         }
-        self.arrows.splice(0..0, earlier.arrows.iter().copied());
+        let moves = earlier.arrows.iter().filter(|arrow| arrow.way != Way::Shields);
+        self.arrows.splice(0..0, moves.copied());
         for old in &earlier.pieces {
             match old.state {
                 State::Ghost if self.pieces.iter().all(|piece| piece.on != old.on) => {
@@ -111,8 +114,8 @@ impl Scene {
         self.marks.extend(kept.copied());
     }
 
-    /// Removes everything that only shows what has just happened or is only planned: ghosts, arrows, and marks other than lasting
-    /// ones.
+    /// Removes everything that only shows what has just happened or is only planned: ghosts, and arrows and marks other than
+    /// lasting ones.
     pub(crate) fn settle(&mut self) {
         self.pieces.retain(|piece| !matches!(piece.state, State::Ghost | State::Planned));
         for piece in &mut self.pieces {
@@ -120,9 +123,14 @@ impl Scene {
                 piece.state = State::Sound;
             }
         }
-        self.arrows.clear();
+        self.arrows.retain(|arrow| arrow.way == Way::Shields);
         self.marks.retain(|mark| matches!(mark, Mark::Sign { sign: Sign::Sticky | Sign::Held(_), .. }));
         self.board.cells.iter_mut().for_each(|cell| cell.fresh = false);
+    }
+
+    /// Removes the lines between the piece on a square, which leaves it, and the pieces that it shields or that shield it.
+    fn unshield(&mut self, on: Square) {
+        self.arrows.retain(|arrow| arrow.way != Way::Shields || (arrow.from != on && arrow.to != on));
     }
 
     fn touch(&mut self, piece: Piece) {

@@ -37,7 +37,7 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// Lines around groups of squares.
     pub outlines: Vec<Outline>,
-    /// Moves from square to square.
+    /// Moves and shields from square to square.
     pub arrows: Vec<Arrow>,
     /// One card for each seat, ordered by seat.
     pub cards: Vec<Card>,
@@ -425,20 +425,20 @@ pub struct Outline {
     pub value: Option<u32>,
 }
 
-/// A move from square to square.
+/// A line from square to square: a move, or a shield.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// The seat that moved.
+    /// The seat that moved or shields.
     pub owner: Owner,
     /// The square where the arrow begins.
     pub from: Square,
     /// The square where the arrow ends.
     pub to: Square,
-    /// The kind of move.
+    /// What the arrow shows.
     pub way: Way,
 }
 
-/// The kind of move that an arrow shows.
+/// What an arrow shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Way {
     /// The piece moved by itself.

@@ -359,7 +359,7 @@ macro_rules! registry {
             /// let sentences = AnyEvent::describe_all(&events, &|seat| format!("Seat {seat}"));
             /// assert_eq!(
             ///     sentences,
-            ///     ["From a1, Seat 1 creates a builder on b1, and a defender on c1; from b1, an attacker on b3."],
+            ///     ["From a1, Seat 1 creates a builder on b1 and a defender on c1; from b1, an attacker on b3."],
             /// );
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```

@@ -32,7 +32,7 @@ pub fn hint_scene(hint: &Hint) -> Scene {
     let table = &hint.game.table;
     let mut scene = board_scene(table, Viewer::Seat(hint.seat), &hint.game.record);
     // Arrows of the last turn would look like hints.
-    scene.arrows.clear();
+    scene.arrows.retain(|arrow| arrow.way == Way::Shields);
     let owner = Owner::of(table.kind(), hint.seat);
     for (number, line) in hint.lines.iter().enumerate() {
         // The picture has all moves of the best turn, and the first of each other turn. More would hide the best one.

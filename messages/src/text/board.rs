@@ -61,7 +61,7 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game, to: Viewer) -> String {
     if game.table.outcome().is_some() {
-        // The chart below counts turns. Where a turn has several moves, their number would say nothing beside it.
+        // The chart below counts turns, so where turns have several moves, the footer counts turns, too.
         return match turns_played(game) {
             turns if turns == moves_played(game) => moves_counted(game),
             turns => plural(turns, "turn"),

@@ -14,7 +14,7 @@ use play::{
     fixture::{ANN, BOB, Fixture},
     service::Screen,
 };
-use rules::Seat;
+use rules::{Seat, Viewer};
 
 use crate::world::{buttons, choose, ids, menu, post, press};
 
@@ -612,4 +612,20 @@ async fn ids_of_a_screen_differ() {
             assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
         }
     }
+}
+
+#[tokio::test]
+async fn finished_board_counts_moves_or_turns() {
+    let world = Fixture::new().await;
+    let footer = async |start: &str, moves: &[&str]| {
+        let id = world.begin(start, &[BOB]).await;
+        for typed in moves {
+            world.play(id, typed).await;
+        }
+        world.service.resign(&world.by(BOB), id).await.unwrap();
+        text::board_footer(&world.game(id).await, Viewer::Public)
+    };
+    assert_eq!(footer("protozoa", &["p@f4"]).await, "1\u{a0}move");
+    let turn = ["a1=q", "j10=q", "a1+b1=b", "a1+c1=d", "b1+b3=a"];
+    assert_eq!(footer("parasites", &turn).await, "3\u{a0}turns", "the third turn has three moves");
 }

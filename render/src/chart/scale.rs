@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn narrow_range_grows_to_both_sides_but_not_below_0() {
+    fn narrow_range_grows_but_not_below_zero() {
         for (numbers, expected) in [
             ([1500, 1504], (1499.0, 1505.0)),
             ([1, 2], (0.0, 6.0)),

@@ -78,18 +78,21 @@ fn recounted(scene: &Scene) -> Vec<Change> {
     let counted = living.iter().map(|&piece| {
         let count = living.iter().filter(|other| near(piece.on, other.on)).count() as u8;
         let size = Size::ALL.into_iter().find(|&size| art(size) == piece.art);
-        let state = size.map_or(State::Sound, |size| condition(size, count));
+        let state = size.map_or(State::Sound, |size| condition(size, count, piece.on, scene.board.cols));
         Change::Become { piece, into: Piece { count: Some(count), state, ..piece } }
     });
     counted.collect()
 }
 
-/// Returns the condition of a piece with this number of neighbours.
-fn condition(size: Size, neighbours: u8) -> State {
+/// Returns the condition of a piece with this number of neighbours, on a board with sides of `side` squares.
+fn condition(size: Size, neighbours: u8, on: Square, side: u8) -> State {
     let lives_with = size.lives_with();
+    // A piece at the edge of the board may have no room for one neighbour more.
+    let within = |at: u8| 1 + u8::from(at > 0) + u8::from(at + 1 < side);
+    let room = within(on.col) * within(on.row) - 1;
     if !lives_with.contains(&neighbours) {
         State::Doomed
-    } else if neighbours == *lives_with.end() {
+    } else if neighbours == *lives_with.end() && neighbours < room {
         State::Full
     } else {
         State::Sound
@@ -114,7 +117,11 @@ fn pieces(seen: &Viewed<'_, Protozoa>) -> Vec<Piece> {
     let living = game.pieces().map(|(on, piece)| {
         let neighbours = game.neighbours(on);
         Piece {
-            state: if is_over { State::Sound } else { condition(piece.size, neighbours) },
+            state: if is_over {
+                State::Sound
+            } else {
+                condition(piece.size, neighbours, on, game.board_size())
+            },
             count: Some(neighbours),
             ..Piece::new(on, art(piece.size), seen.owner(piece.owner))
         }
@@ -152,7 +159,7 @@ fn legend(seen: &Viewed<'_, Protozoa>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
     let hints = [
         (Figure::Counted(Art::Drone, State::Sound, 3), "neighbours"),
-        (Figure::Counted(Art::Drone, State::Full, 5), "one more kills"),
+        (Figure::Counted(Art::Drone, State::Full, 5), "one more kills it"),
         (Figure::Counted(Art::Drone, State::Doomed, 2), "dies next"),
         (Figure::Valued(8), "largest organism, its value"),
         (Figure::Progress, "record so far"),

@@ -199,7 +199,7 @@ fn arrows(seen: &Viewed<'_, Semiosphere>) -> Vec<Arrow> {
         let ends =
             |event: &&&Event| matches!(***event, Event::TurnEnded { seat: ended, .. } if ended == seat);
         let later = seen.events[index..].iter().skip_while(|event| !ends(event));
-        // Of two turns in a row, the first one has the thinner arrows.
+        // If a seat has two turns in a row, the first one has the thinner arrows.
         let goes_on = later.filter_map(|event| moved(event)).any(|(other, ..)| other == seat);
         Some(Arrow { owner: seen.owner(seat), from, to, way: if goes_on { Way::Slight } else { Way::Went } })
     };

@@ -177,7 +177,7 @@ fn seat_that_left_was_not_taken_by_the_void() {
 
 #[test]
 fn erased_mark_leaves_a_ghost() {
-    // Orange stands beside Blue's mark on d2.
+    // Orange is beside Blue's mark on d2.
     let mut table = Table::from(Kind::Semiosphere.read("6x7 3/0/3/r 1 1 2 b3:h:3,e3:h:3 d2=1").unwrap());
     let orange = Seat::new(2).unwrap();
     let recent = table.play(orange, "-d2").unwrap().events;
@@ -205,16 +205,25 @@ fn first_of_two_turns_in_a_row_has_thin_arrows() {
 }
 
 #[test]
-fn protozoa_warns_of_pieces_with_as_many_neighbours_as_they_bear() {
-    let position = "8 2 15 4/60 1 4@0,4@0 a1=p1,b1=d2,a2=d1,b2=d2,g8=p1,h8=d1";
+fn protozoa_marks_pieces_that_bear_no_more() {
+    let position = "8 2 15 4/60 1 4@0,4@0 a1=p1,b1=d2,a2=d1,b2=d2,c2=p1,g8=p1,h8=d1";
     let scene = render::scene(&Table::from(Kind::Protozoa.read(position).unwrap()), Viewer::Public, &[]);
     let state = |name: &str| {
         let at = name.parse().unwrap();
         scene.pieces.iter().find(|piece| piece.on == at).map(|piece| (piece.count, piece.state))
     };
-    assert_eq!(state("a1"), Some((Some(3), State::Full)), "a pawn bears three");
-    assert_eq!(state("a2"), Some((Some(3), State::Sound)), "a drone bears five");
+    assert_eq!(state("a1"), Some((Some(3), State::Sound)), "a corner has no room for a fourth");
+    assert_eq!(state("b1"), Some((Some(4), State::Sound)), "a drone bears five");
     assert_eq!(state("h8"), Some((Some(1), State::Doomed)), "a drone needs three");
+    let crowd = "8 2 15 4/60 1 4@0,4@0 c3=p1,d3=d2,e3=d1,d4=p2";
+    let scene = render::scene(&Table::from(Kind::Protozoa.read(crowd).unwrap()), Viewer::Public, &[]);
+    let full: Vec<String> = scene
+        .pieces
+        .iter()
+        .filter(|piece| piece.state == State::Full)
+        .map(|piece| piece.on.to_string())
+        .collect();
+    assert_eq!(full, ["d4"], "a pawn bears three");
 }
 
 #[test]

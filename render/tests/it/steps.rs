@@ -1,7 +1,7 @@
 //! Steps of random games. `STEPS=<folder>` writes a film of each game.
 
-use render::{ALT_MAX, Change, Frame, Painter, Piece, Scene, State, Step, Theme};
-use rules::{AnyEvent, Kind, PASS, Table, Viewer};
+use render::{ALT_MAX, Change, Frame, Painter, Piece, Scene, State, Step, Theme, Way};
+use rules::{AnyEvent, Kind, Options, PASS, Table, Viewer};
 
 use crate::play::{Dice, quick, typical};
 
@@ -139,7 +139,7 @@ fn missing_piece_changes_nothing() {
     let to = "b2".parse().unwrap();
     for change in [
         Change::Remove(nowhere),
-        Change::Move { piece: nowhere, to, way: render::Way::Went },
+        Change::Move { piece: nowhere, to, way: Way::Went },
         Change::Become { piece: nowhere, into: nowhere },
     ] {
         let mut changed = scene.clone();
@@ -172,4 +172,24 @@ fn film_of_steps_is_small() {
             std::fs::write(folder.join(format!("{kind}.txt")), words.join("\n")).unwrap();
         }
     }
+}
+
+#[test]
+fn piece_that_leaves_takes_its_shields_with_it() {
+    let mut scene =
+        render::scene(&Table::new(Kind::PlanktonSynapse, &Options::new()).unwrap(), Viewer::Public, &[]);
+    let shields = |scene: &Scene| {
+        let lines = scene.arrows.iter().filter(|arrow| arrow.way == Way::Shields);
+        lines.map(|arrow| format!("{}-{}", arrow.from, arrow.to)).collect::<Vec<_>>()
+    };
+    assert_eq!(shields(&scene), ["b1-a1", "g1-h1", "b8-a8", "g8-h8"]);
+    let on = |scene: &Scene, name: &str| {
+        let at = name.parse().unwrap();
+        *scene.pieces.iter().find(|piece| piece.on == at).unwrap()
+    };
+    let phytorb = on(&scene, "b1");
+    scene.apply(Change::Move { piece: phytorb, to: "b4".parse().unwrap(), way: Way::Went });
+    let zoorb = on(&scene, "h8");
+    scene.apply(Change::Remove(zoorb));
+    assert_eq!(shields(&scene), ["g1-h1", "b8-a8"]);
 }

@@ -321,6 +321,10 @@ fn getters_give_pictures_the_right_squares() {
     assert!(game.is_marked(at("e5")), "an odd number of zoorbs");
     assert!(!game.is_marked(at("c4")), "an even number");
 
+    let free = read("z6z/8/8/8/8/3N4/8/ZR6 1 n a1,d3 1/300");
+    assert!(free.is_marked(at("a1")));
+    assert_eq!(free.shields().count(), 0, "the phytorb may be new");
+
     let tetraphyte = read("z6z/8/8/3TT3/3TT3/8/8/Z7 1 t:d4 d4 1/300");
     assert_eq!(tetraphyte.free(), Some(Free::Tetraphyte(at("d4"))));
     assert_eq!(tetraphyte.cell(at("e5")).map(|cell| cell.at), Some(at("d4")));

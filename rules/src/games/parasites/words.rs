@@ -244,7 +244,10 @@ fn listed_by_caste(created: impl Iterator<Item = (Square, Caste)>) -> String {
         };
         format!("{what} on {}", listed(&squares))
     };
-    castes.into_iter().map(of_caste).collect::<Vec<_>>().join(", and ")
+    // Lists of squares have an `and` of their own.
+    let is_plain = castes.iter().all(|(_, squares)| squares.len() == 1);
+    let castes: Vec<String> = castes.into_iter().map(of_caste).collect();
+    if is_plain { listed(&castes) } else { castes.join(", and ") }
 }
 
 /// Describes the numbers of this game: `The board has 10 × 10 squares.`

@@ -34,8 +34,8 @@ remove one of your own. Some actions of glowing cells bring a *free action* on t
 Everything is open, and there's no luck.",
         board: Some(Diagram::new(
             "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ 1 - - 1/120",
-            "The beginning. A ring round a cell says that it glows, a shield that it can't be eaten in this turn. A dotted line \
-             leads to the shield from the phytorb that gives it.",
+            "The beginning. A ring round a cell says that it glows, a shield that it can't be eaten in this turn. A dashed line \
+             joins a shielded zoorb to each phytorb that shields it.",
         )),
     },
     Page {

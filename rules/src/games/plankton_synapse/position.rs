@@ -88,10 +88,11 @@ impl PlanktonSynapse {
         self.cell(at).is_some_and(|cell| self.marks.contains(cell.at))
     }
 
-    /// Returns each phytorb that reaches a shielded zoorb, with the square of that zoorb (R7). Shields last for the turn, so in
-    /// a free turn the phytorb that gave one may be elsewhere.
+    /// Returns each phytorb that shields a zoorb, with the square of that zoorb (R7). In a free turn there are none, because shields
+    /// are those of the turn's beginning, and the phytorbs may have changed since.
     pub fn shields(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
-        let shielded = self.board.kind(CellKind::Zoorb) & self.marks;
+        let zoorbs = self.board.kind(CellKind::Zoorb) & self.marks;
+        let shielded = if self.free.is_none() { zoorbs } else { Squares::NONE };
         self.board.kind(CellKind::Phytorb).iter().flat_map(move |phytorb| {
             let reach = self.board.rays(phytorb, self.marks.contains(phytorb));
             (reach & shielded).iter().map(move |zoorb| (phytorb, zoorb))

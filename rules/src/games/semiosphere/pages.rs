@@ -91,7 +91,7 @@ serve twice:
 are your way to save points for later. The number after *next round* on a card counts them, but others may \
 erase them until the round is over. If you are the last to move before the void, nobody can.
 
-Your own marks never hinder you, and nobody erases their own.",
+Your own marks never hinder you, and nobody erases their own. A grey mark has just been erased.",
         board: Some(
             Diagram::new(
                 "6x7 3/0/3/r 1 1 2 b3:h:0,d5:h:3 f2=1,b4=2,c4=2",

@@ -17,13 +17,13 @@ pub(super) const SHOWCASE: &[Showcase] = &[
         "8x11 3/2/0/- 4 1 2 d9:d8:0,f6:h:5,S:v:3,x2:v:0 a5=2,d5=4,c7=1,h7=2,b8=2,e9=3,a10=1,g10=1,c11=3,h11=2",
     )
     .after(&[(2, "f7"), (2, "drop"), (2, "g7")]),
-    // One planet lies on the board, one seat is inside, and a row is about to go.
+    // One planet lies on the board, one seat is inside, a mark was erased, and a row is about to go.
     Showcase::new(
         "semiosphere",
         "Semiosphere shows the void, marks and planets.",
         "8x11 3/2/0/r 4 1 2 d9:d8:0,f6:h:5,S:v:3,x2:v:0 a5=2,d5=4,c7=1,h7=2,b8=2,e9=3,g10=1",
     )
-    .after(&[(2, "f7"), (2, "drop"), (2, "g7")]),
+    .after(&[(2, "f7"), (2, "drop"), (2, "g7"), (2, "-c7")]),
     Showcase::new(
         "semiosphere-won",
         "Finished game shows the winner.",
