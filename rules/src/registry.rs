@@ -353,14 +353,11 @@ macro_rules! registry {
             /// }
             /// let seat = table.to_act().first().ok_or("a seat is to move")?;
             /// let mut events = Vec::new();
-            /// for notation in ["a1+b1=b", "a1+c1=d", "b1+b3=a"] {
+            /// for notation in ["a1+b1=b", "a1+c1=d", "a1+a2=b"] {
             ///     events.extend(table.play(seat, notation)?.events);
             /// }
             /// let sentences = AnyEvent::describe_all(&events, &|seat| format!("Seat {seat}"));
-            /// assert_eq!(
-            ///     sentences,
-            ///     ["From a1, Seat 1 creates a builder on b1 and a defender on c1; from b1, an attacker on b3."],
-            /// );
+            /// assert_eq!(sentences, ["From a1, Seat 1 creates builders on b1 and a2, and a defender on c1."]);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             pub fn describe_all(events: &[AnyEvent], who: &dyn Fn(Seat) -> String) -> Vec<String> {

@@ -626,6 +626,6 @@ async fn finished_board_counts_moves_or_turns() {
         text::board_footer(&world.game(id).await, Viewer::Public)
     };
     assert_eq!(footer("protozoa", &["p@f4"]).await, "1\u{a0}move");
-    let turn = ["a1=q", "j10=q", "a1+b1=b", "a1+c1=d", "b1+b3=a"];
+    let turn = ["a1=q", "j10=q", "a1+b1=b", "a1+c1=d", "a1+a2=b"];
     assert_eq!(footer("parasites", &turn).await, "3\u{a0}turns", "the third turn has three moves");
 }

@@ -234,6 +234,29 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, words: &[&st
 }
 
 #[test]
+fn creations_of_a_turn_share_a_sentence() {
+    let at = |name: &str| name.parse().unwrap();
+    let created =
+        |from: &str, to: &str, caste| Event::Created { seat: Seat::FIRST, from: at(from), to: at(to), caste };
+    let events = [
+        created("a1", "b1", Caste::Builder),
+        created("a1", "c1", Caste::Defender),
+        created("a1", "a2", Caste::Builder),
+        created("f4", "f6", Caste::Builder),
+        created("f4", "e6", Caste::Attacker),
+        created("f6", "f7", Caste::Defender),
+    ];
+    let words = Parasites::describe_all(&events.iter().collect::<Vec<_>>(), &|_| "Blue".to_owned());
+    assert_eq!(
+        words,
+        [
+            "From a1, Blue creates builders on b1 and a2, and a defender on c1; from f4, a builder on f6 and an attacker on e6; \
+          from f6, a defender on f7."
+        ]
+    );
+}
+
+#[test]
 fn words_describe_a_move() {
     check_words(
         "10/10/10/10/10/10/10/2,Q1,7/10/10 2 2 2 - 0 -",
