@@ -152,13 +152,20 @@ fn pieces(seen: &Viewed<'_, Parasites>) -> Vec<Piece> {
         }
     }
     let used: Vec<(Square, u8)> = game.used().collect();
-    let piece = |(on, parasite): (Square, rules::games::parasites::Parasite)| Piece {
-        state: states[on.index(game.board_size())],
+    let piece = |(on, parasite): (Square, rules::games::parasites::Parasite)| {
+        let index = on.index(game.board_size());
         // The status line names the points that are left, too.
-        count: waves[on.index(game.board_size())]
-            .or_else(|| used.iter().find(|(at, _)| *at == on).map(|&(_, points)| points)),
-        strength: Some(Strength { attack: parasite.caste.attack(), defence: parasite.caste.defence() }),
-        ..Piece::new(on, art(parasite.caste), seen.owner(parasite.owner))
+        let left = used.iter().find(|(at, _)| *at == on).map(|&(_, points)| points);
+        Piece {
+            // The number on a won parasite is that of a wave, so one that has created already is drawn like any other.
+            state: match states[index] {
+                State::Won if waves[index].is_none() && left.is_some() => State::Sound,
+                state => state,
+            },
+            count: waves[index].or(left),
+            strength: Some(Strength { attack: parasite.caste.attack(), defence: parasite.caste.defence() }),
+            ..Piece::new(on, art(parasite.caste), seen.owner(parasite.owner))
+        }
     };
     game.parasites().map(piece).collect()
 }

@@ -205,6 +205,20 @@ fn first_of_two_turns_in_a_row_has_thin_arrows() {
 }
 
 #[test]
+fn won_parasite_that_creates_shows_its_points() {
+    let position = "9,Q2/10/10/4,A1,5/3,D1,C2,D1,4/3,A1,C2,C2,Q1,3/4,D1,5/10/5,D1,4/10 2 1 2 - 0 -";
+    let mut table = Table::from(Kind::Parasites.read(position).unwrap());
+    let won = ["f2+f4=b", "e5+d4=a"].map(|mv| table.play(Seat::FIRST, mv).unwrap().events).concat();
+    let scene = render::scene(&table, Viewer::Public, &won);
+    let state = |name: &str| {
+        let at = name.parse().unwrap();
+        scene.pieces.iter().find(|piece| piece.on == at).map(|piece| (piece.count, piece.state))
+    };
+    assert_eq!(state("f5"), Some((None, State::Won)));
+    assert_eq!(state("e5"), Some((Some(3), State::Sound)), "the number of a wave looks otherwise");
+}
+
+#[test]
 fn protozoa_marks_pieces_that_bear_no_more() {
     let position = "8 2 15 4/60 1 4@0,4@0 a1=p1,b1=d2,a2=d1,b2=d2,c2=p1,g8=p1,h8=d1";
     let scene = render::scene(&Table::from(Kind::Protozoa.read(position).unwrap()), Viewer::Public, &[]);
