@@ -434,11 +434,11 @@ pub struct Arrow {
     pub from: Square,
     /// The square where the arrow ends.
     pub to: Square,
-    /// What the arrow shows.
+    /// The meaning of the arrow.
     pub way: Way,
 }
 
-/// What an arrow shows.
+/// The meaning of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Way {
     /// The piece moved by itself.

@@ -88,8 +88,8 @@ impl PlanktonSynapse {
         self.cell(at).is_some_and(|cell| self.marks.contains(cell.at))
     }
 
-    /// Returns each phytorb that shields a zoorb, with the square of that zoorb (R7). In a free turn there are none, because shields
-    /// are those of the turn's beginning, and the phytorbs may have changed since.
+    /// Returns each phytorb that shields a zoorb, with the square of that zoorb (R7). A free turn gives no pairs, because its
+    /// shields are those of the turn's beginning, and the phytorbs may have changed since.
     pub fn shields(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
         let zoorbs = self.board.kind(CellKind::Zoorb) & self.marks;
         let shielded = if self.free.is_none() { zoorbs } else { Squares::NONE };
