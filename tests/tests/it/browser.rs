@@ -58,6 +58,44 @@ pub(crate) async fn browsing(device: Device, tell: impl AsyncFnOnce(&Browser, &W
     browser.client.close().await.expect("the browser closes");
 }
 
+/// Starts the browser's driver and returns the port at which it listens. The error says why it does not start.
+async fn start_driver() -> Result<(Child, String), String> {
+    // The driver wants the same port of IPv6 and IPv4. It takes one that is free in IPv6 and ends if another program has it
+    // in IPv4, which happens now and then while other tests open ports.
+    let mut ended = String::new();
+    for _ in 0..10 {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| format!("chromedriver: {error}"))?;
+        let mut lines = BufReader::new(driver.stdout.take().expect("a pipe")).lines();
+        let says_port = async {
+            let mut last = "nothing".to_owned();
+            while let Ok(Some(line)) = lines.next_line().await {
+                if let Some((_, port)) = line.split_once("successfully on port ") {
+                    return Ok(port.trim_end_matches('.').to_owned());
+                }
+                last = line;
+            }
+            Err(last)
+        };
+        match tokio::time::timeout(PATIENCE, says_port).await {
+            Ok(Ok(port)) => {
+                // Something must read the rest of its output.
+                tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+                return Ok((driver, port));
+            }
+            Ok(Err(last)) => ended = format!("chromedriver ended and said: {last}"),
+            Err(_) => return Err("chromedriver does not start".to_owned()),
+        }
+    }
+    Err(ended)
+}
+
 /// A browser with its driver.
 pub(crate) struct Browser {
     client: Client,
@@ -71,27 +109,7 @@ pub(crate) struct Browser {
 impl Browser {
     /// Starts browser and driver. The error names the missing program.
     async fn start(device: Device) -> Result<Browser, String> {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| format!("chromedriver: {error}"))?;
-        let mut lines = BufReader::new(driver.stdout.take().expect("a pipe")).lines();
-        let says_port = async {
-            loop {
-                let line = lines.next_line().await.ok().flatten().ok_or("chromedriver ended")?;
-                if let Some((_, port)) = line.split_once("successfully on port ") {
-                    return Ok::<_, &str>(port.trim_end_matches('.').to_owned());
-                }
-            }
-        };
-        let port =
-            tokio::time::timeout(PATIENCE, says_port).await.map_err(|_| "chromedriver does not start")??;
-        // Something must read the rest of its output.
-        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        let (driver, port) = start_driver().await?;
         let profile = tempfile::tempdir().expect("a folder");
         let mut arguments: Vec<String> = [
             "headless",
