@@ -1,6 +1,10 @@
 //! The parts that several commands share: arguments, and output for the user.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process,
+};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -64,7 +68,9 @@ impl From<ThemeArg> for Theme {
     }
 }
 
-#[allow(clippy::print_stdout)] // This is the program's output for its user.
+/// Prints output for the program's user. If nobody reads it any more, because `head` has seen enough, say, the program ends.
 pub(super) fn say(words: &str) {
-    println!("{words}");
+    if writeln!(io::stdout(), "{words}").is_err() {
+        process::exit(1);
+    }
 }

@@ -1,6 +1,9 @@
 //! Finished moves: a game's history, its record as a file, backups, and the tools for them.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    process::{Output, Stdio},
+};
 
 use clock::from_millis;
 use rules::{Kind, Options, Table};
@@ -63,6 +66,17 @@ async fn a_record_is_exported_and_checked_move_by_move() {
 pub(crate) async fn picture(world: &World, message: &Message) -> Vec<u8> {
     let picture = message.picture().unwrap_or_else(|| panic!("no picture on:\n{message}"));
     world.chat.download(&text(&picture["url"])).await
+}
+
+#[tokio::test]
+async fn a_program_ends_quietly_when_nobody_reads_on() {
+    let mut arena = petri();
+    arena.args(["arena", "random", "random", "--game", "stract", "--pairs", "20"]);
+    let mut arena = arena.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    drop(arena.stdout.take());
+    let Output { status, stderr, .. } = arena.wait_with_output().await.expect("it ends");
+    assert!(!status.success(), "it cannot print its result");
+    assert_eq!(String::from_utf8_lossy(&stderr), "");
 }
 
 #[tokio::test(flavor = "multi_thread")]
