@@ -516,6 +516,10 @@ impl Semiosphere {
         for (up, open) in (usize::from(from.row)..).zip(&mut open[..=usize::from(height)]) {
             *open = obstacles.open(up);
         }
+        // Most ways are free.
+        if open[1..=usize::from(height)].iter().all(|open| open & 1 << from.col != 0) {
+            return 0;
+        }
         let mut reached = [0; AHEAD as usize + 1];
         reached[0] = 1 << from.col;
         for detour in 0..=LONGEST_DETOUR {
