@@ -356,7 +356,7 @@ fn check_status(position: &str, status: &str) {
 fn status_shows_points_left_and_warns() {
     check_status(
         "10/10/10/10/10/10/10/2,Q1,7/10/10 2 2 2 - 0 -",
-        "Place your queen, at least 6 steps from every other one",
+        "Orange places its queen, at least 6 steps from every other one",
     );
     check_status(
         "9,Q2/10/10/10/10/4,D1,5/10/10/10/Q1,9 2 1 2 - 0 -",
@@ -375,8 +375,11 @@ fn status_shows_points_left_and_warns() {
         let [first, others] = &full;
         check_status(&format!("{first}/{others}Q1,{last}{} 2 1 2 - 0 -", ",D2".repeat(8)), status);
     };
-    check_full("D1", "Nothing can be created: make a colony or pass · squares: Blue 2, Orange 98");
-    check_full("D2", "Nothing can be created: you can only pass · squares: Blue 1, Orange 99");
+    check_full(
+        "D1",
+        "Nothing can be created, so Blue can only make a colony or pass · squares: Blue 2, Orange 98",
+    );
+    check_full("D2", "Nothing can be created, so Blue can only pass · squares: Blue 1, Orange 99");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rules::{
-    Any, Game, Kind, MOST_FEATURES, Searchable, Seat, SeatSet, Turn,
+    Any, Game, Kind, MOST_FEATURES, Options, Searchable, Seat, SeatSet, Turn,
     games::semiosphere::{Move, Planet, Semiosphere, Whereabouts},
 };
 
@@ -231,6 +231,13 @@ fn planet_left_in_the_doomed_row_is_warned() {
 fn check_status(position: &str, status: &str) {
     let game: Semiosphere = position.parse().unwrap();
     assert_eq!(game.status(rules::Viewer::Public), status);
+}
+
+#[test]
+fn status_says_who_places_a_piece() {
+    let game = Semiosphere::new(&Options::new()).unwrap();
+    let status = game.status(rules::Viewer::Public);
+    assert_eq!(status, "Blue places its piece on a free square of row 1");
 }
 
 #[test]

@@ -258,11 +258,13 @@ pub(super) fn figures(game: &Parasites) -> String {
 
 /// Describes the turn: `1 development point left · e5 can spend 3 · squares: Blue 45, Orange 40`.
 pub(super) fn status(game: &Parasites) -> String {
-    if game.to_act().is_empty() {
-        return String::new();
-    }
+    let Some(acting) = game.to_act().first() else { return String::new() };
+    let name = |seat: Seat| ABOUT.colour(seat).name();
     if game.is_placing() {
-        return format!("Place your queen, at least {QUEENS_APART} steps from every other one");
+        return format!(
+            "{} places its queen, at least {QUEENS_APART} steps from every other one",
+            name(acting)
+        );
     }
     let mut parts = vec![counted(game.development().into(), "development point", "development points")];
     if game.has_begun() {
@@ -275,16 +277,16 @@ pub(super) fn status(game: &Parasites) -> String {
     } else if game.parasites().any(|(at, _)| game.can_create(at)) {
         parts[0] += " (the queen uses both, others one)";
     } else {
-        let own = |owner| game.to_act().contains(owner);
-        let can_change = game.parasites().any(|(_, one)| own(one.owner) && one.caste.is_transformable());
-        let choice = if can_change { "make a colony or pass" } else { "you can only pass" };
-        parts[0] = format!("Nothing can be created: {choice}");
+        let mut own = game.parasites().filter(|(_, parasite)| parasite.owner == acting);
+        let can_change = own.any(|(_, parasite)| parasite.caste.is_transformable());
+        let choice = if can_change { "make a colony or pass" } else { "pass" };
+        parts[0] = format!("Nothing can be created, so {} can only {choice}", name(acting));
     }
     if !game.has_begun() && usize::from(game.passes()) + 1 == game.living().len() {
         parts.push("a pass ends the game".to_owned());
     }
     let scores = game.scores();
-    let score = |seat: Seat| format!("{} {}", ABOUT.colour(seat).name(), scores[seat.index()]);
+    let score = |seat: Seat| format!("{} {}", name(seat), scores[seat.index()]);
     parts.push(format!("squares: {}", game.living().iter().map(score).collect::<Vec<_>>().join(", ")));
     parts.join(" · ")
 }

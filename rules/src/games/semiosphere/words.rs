@@ -159,7 +159,7 @@ pub(super) fn figures(game: &Semiosphere) -> String {
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
-        return "Place your piece on a free square of row 1".to_owned();
+        return format!("{} places its piece on a free square of row 1", ABOUT.colour(seat).name());
     }
     let row = game.taken();
     let mut danger = Vec::new();
