@@ -2,21 +2,13 @@
 
 use rules::{Kind, Options, PLAYERS, PRESET, Seat};
 
-/// A way in which games for two with some options are uneven.
+/// The ways in which games for two with some options are uneven. There is at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Uneven {
-    /// More than 30 of 100 games are tied.
-    Tied {
-        /// How many of 100 games are.
-        of_100: u8,
-    },
-    /// One seat gets more than 55 of 100 points.
-    Ahead {
-        /// That seat.
-        seat: Seat,
-        /// How many of 100 points it gets.
-        of_100: u8,
-    },
+pub struct Uneven {
+    /// The seat that gets more than 55 of 100 points, and how many it gets.
+    pub ahead: Option<(Seat, u8)>,
+    /// How many of 100 games are tied, if more than 30 are.
+    pub tied: Option<u8>,
 }
 
 /// Returns how games with these options are uneven, or `None` if they are even or have not been measured.
@@ -27,7 +19,7 @@ pub enum Uneven {
 ///
 /// let of_two = Options::new().with(PLAYERS, 2);
 /// let plain = of_two.clone().with("preset", "correspondence");
-/// assert!(matches!(uneven(Kind::PlanktonSynapse, &plain), Some(Uneven::Ahead { .. })));
+/// assert!(matches!(uneven(Kind::PlanktonSynapse, &plain), Some(Uneven { ahead: Some(_), tied: None })));
 /// assert_eq!(uneven(Kind::Protozoa, &of_two), None);
 /// assert_eq!(uneven(Kind::PlanktonSynapse, &plain.with("size", 7)), None);
 /// ```
@@ -37,13 +29,12 @@ pub fn uneven(kind: Kind, options: &Options) -> Option<Uneven> {
     if options.int(PLAYERS, 0) != 2 || !is_plain {
         return None;
     }
-    let tied = |of_100| Some(Uneven::Tied { of_100 });
-    let ahead = |seat, of_100| Seat::new(seat).map(|seat| Uneven::Ahead { seat, of_100 });
+    let second = |of_100| Some((Seat::FIRST.next(2), of_100));
     // `docs/opponents.md` has the figures of all games, with the commands.
     match (kind, kind.about().preset(options).map(|preset| preset.name)) {
-        (Kind::PlanktonSynapse, Some("correspondence")) => ahead(2, 58),
-        (Kind::PlanktonSynapse, Some("standard")) => tied(74),
-        (Kind::Semiosphere, Some("standard")) => ahead(2, 67),
+        (Kind::PlanktonSynapse, Some("correspondence")) => Some(Uneven { ahead: second(58), tied: None }),
+        (Kind::PlanktonSynapse, Some("standard")) => Some(Uneven { ahead: None, tied: Some(74) }),
+        (Kind::Semiosphere, Some("standard")) => Some(Uneven { ahead: second(67), tied: Some(55) }),
         _ => None,
     }
 }

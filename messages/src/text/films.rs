@@ -255,7 +255,8 @@ pub fn overview(overview: &Overview) -> String {
 fn missed_game(person: PersonId, missed: &GameNews) -> String {
     /// A dozen games fit into a card.
     const LONGEST: usize = 160;
-    let list = lists::games(person, std::slice::from_ref(&missed.listed));
+    let list = lists::one_game(person, &missed.listed);
+    let list = list.trim_end();
     let since = if missed.looked { "since you looked" } else { "since your move" };
     let Some(newest) = missed.turns.last() else {
         return match missed.since {

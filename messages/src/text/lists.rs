@@ -21,8 +21,7 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
     for (index, listed) in games.iter().enumerate() {
         let before = index.checked_sub(1).map(|before| games[before].against_machines);
         let heading = if listed.against_machines && before != Some(true) { MACHINE_GAMES } else { "" };
-        let mut own = format!("{heading}{}", game_line(person, listed));
-        own.extend(listed.questions.iter().map(|question| question_line(listed, question)));
+        let own = format!("{heading}{}", one_game(person, listed));
         if lines.len() + own.len() > LONGEST {
             let _ = write!(lines, "… and {} more", games.len() - index);
             break;
@@ -34,6 +33,13 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
 
 /// Heads a player's games with machines only.
 const MACHINE_GAMES: &str = "**With machines**\n";
+
+/// Lists one game of a player, with the questions that wait for an answer.
+pub(super) fn one_game(person: PersonId, listed: &Listed) -> String {
+    let mut lines = game_line(person, listed);
+    lines.extend(listed.questions.iter().map(|question| question_line(listed, question)));
+    lines
+}
 
 fn game_line(person: PersonId, listed: &Listed) -> String {
     let others = mentions(listed.people.iter().copied().filter(|&other| other != person));

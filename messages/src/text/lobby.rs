@@ -331,15 +331,14 @@ pub fn options(kind: Kind, options: &Options, server: Option<&str>) -> String {
 /// Says how a game is uneven between equal players.
 #[must_use]
 pub fn uneven(kind: Kind, uneven: Uneven) -> String {
-    match uneven {
-        Uneven::Tied { of_100 } => {
-            format!("Equal players often tie: machines tied {of_100} of 100 such games.")
-        }
-        Uneven::Ahead { seat: ahead, of_100 } => format!(
-            "{} has an edge: between equal machines it took {of_100} of 100 points.",
-            seat(kind, ahead)
-        ),
-    }
+    let ahead = uneven.ahead.map(|(ahead, of_100)| {
+        let seat = seat(kind, ahead);
+        format!("{seat} has an edge: between equal machines it took {of_100} of 100 points.")
+    });
+    let tied = uneven
+        .tied
+        .map(|of_100| format!("Equal players often tie: machines tied {of_100} of 100 such games."));
+    ahead.into_iter().chain(tied).collect::<Vec<_>>().join(" ")
 }
 
 /// Describes the size and goals of a lobby's game, with the players that are expected.

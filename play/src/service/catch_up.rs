@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use data::{Game, GameId, GameState};
-use rules::{SeatSet, Table};
+use rules::{SeatSet, Table, are_in_effect};
 
 use super::{
     core::{Caller, Service},
@@ -65,7 +65,8 @@ impl Service {
         let own = game.seats_of(caller.person);
         let replayed = tokio::task::spawn_blocking(move || {
             let mut turns = turns_since(&game, begin)?;
-            turns.retain(|turn| is_news(&game, own, &turn.entries));
+            let is_news = news(&game, own);
+            turns.retain(|turn| is_news(&turn.entries));
             Ok::<_, Error>(CatchUp { to, since, turns, game: Box::new(game) })
         });
         Ok(Response::Ephemeral(Content::CatchUp(replayed.await.map_err(anyhow::Error::from)??)))
@@ -91,7 +92,8 @@ impl Service {
                     let mut turns = turns(&game);
                     tx.set_looked(game.id, person, over(&game, &turns))?;
                     let (to, own) = (viewer(&game, person), game.seats_of(person));
-                    turns.retain(|turn| turn.start >= moved.max(seen) && is_news(&game, own, turn));
+                    let is_news = news(&game, own);
+                    turns.retain(|turn| turn.start >= moved.max(seen) && is_news(turn));
                     games.push(GameNews {
                         listed,
                         to,
@@ -113,9 +115,16 @@ fn over(game: &Game, turns: &[Range<usize>]) -> u32 {
     turns.iter().rfind(is_over).map_or(0, |turn| turn.end as u32)
 }
 
-/// Returns whether anybody else has done something in a turn. Players know their own moves.
-fn is_news(game: &Game, own: SeatSet, turn: &Range<usize>) -> bool {
-    game.record[turn.clone()].iter().any(|entry| !own.contains(entry.seat))
+/// Returns a function that says whether anybody else has done something in a turn that was not taken back. Players know their own
+/// moves.
+fn news(game: &Game, own: SeatSet) -> impl Fn(&Range<usize>) -> bool + use<> {
+    let counts: Vec<bool> = game
+        .record
+        .iter()
+        .zip(are_in_effect(&game.record))
+        .map(|(entry, is_in_effect)| is_in_effect && !own.contains(entry.seat))
+        .collect();
+    move |turn| counts[turn.clone()].contains(&true)
 }
 
 /// Returns the newest turns from entry `since` on. Turns that were taken back are left out.
@@ -138,12 +147,12 @@ fn turns_since(game: &Game, since: usize) -> Result<Vec<Turn>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use data::PersonId;
+    use data::{OfferKind, PersonId, Vote};
     use rules::Viewer;
 
     use super::*;
     use crate::{
-        fixture::{ANN, BOB, EVE, Fixture, ephemeral, rejection},
+        fixture::{ANN, BOB, EVE, Fixture, ephemeral, rejection, replaced},
         rejected::{LimitRejected, Rejected},
     };
 
@@ -221,6 +230,23 @@ mod tests {
                 assert_eq!((missed.game.id, missed.turns), (id, news));
             }
         }
+    }
+
+    #[tokio::test]
+    async fn overview_leaves_out_turns_that_were_taken_back() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa", &[BOB]).await;
+        for _ in 0..3 {
+            world.play_any(id).await;
+        }
+        let (other, _) = world.mover(id).await;
+        let last = if other == ANN.into() { BOB } else { ANN };
+        ephemeral(world.service.offer(&world.by(last), OfferKind::TakeBack).await);
+        let [offer] = world.open_offers(id).await.try_into().unwrap();
+        replaced(world.service.vote(&world.by(other), offer.id, Vote::Accept).await);
+        let shown = ephemeral(world.service.catch_up_everywhere(&world.by(other)).await);
+        let Content::Overview(overview) = shown else { panic!("{shown:?}") };
+        assert_eq!(overview.games[0].turns, Vec::<Range<usize>>::new());
     }
 
     #[tokio::test]
