@@ -12,7 +12,7 @@ use super::{panel::Panel, sketch::Tried};
 use crate::{
     action::Action,
     panel::{Choices, Offers, Place, choices, legend, marks},
-    text,
+    pictures, text,
     view::{Button, Look, Post, Row, cut},
 };
 
@@ -26,7 +26,8 @@ pub fn lesson(screen: &LessonScreen) -> Panel {
     let table = &course.board.table;
     let ids = Tried { sketch: screen.sketch, ply: screen.ply };
     let last = course.news().iter().flat_map(|played| played.events.iter().cloned()).collect::<Vec<_>>();
-    let scene = render::scene(table, Viewer::Seat(Lesson::LEARNER), &last);
+    let to = Viewer::Seat(Lesson::LEARNER);
+    let scene = pictures::with_clues(render::scene(table, to, &last), table, to, &course.board.record);
     if course.step().is_none() {
         let again = ids.button(text::START_AGAIN, SketchAct::Again);
         let rules = Button::new(text::RULES, Look::Plain, Action::ShowRules(table.kind()));

@@ -46,13 +46,20 @@ pub fn hint(hint: &Hint) -> String {
         1 => "The best turn:",
         _ => "The best turns:",
     };
-    let lines = (1..).zip(&hint.lines).map(|(number, line)| format!("{number}. {}", hint_line(line)));
+    let best = hint.lines.first().map_or(0, |line| line.value);
+    let lines = (1..)
+        .zip(&hint.lines)
+        .map(|(number, line)| format!("{number}. {}{}", turn_in_words(&line.moves), beside(best, line)));
     format!("{who} {standing}.\n\n{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Returns the moves of a turn in words.
-fn hint_line(line: &HintLine) -> String {
-    turn_in_words(&line.moves)
+/// Says how much weaker a turn is than the best one, whose value is `best` per mille. Nobody notices less than 2 of 100 points.
+fn beside(best: u16, line: &HintLine) -> &'static str {
+    match best.saturating_sub(line.value) {
+        ..20 => "",
+        20..100 => " (a little weaker)",
+        _ => " (clearly weaker)",
+    }
 }
 
 /// Says why there is no hint.

@@ -360,9 +360,9 @@ pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
 pub fn accepted(game: &Game, offer: &Offer, missing: &[PersonId]) -> String {
     match offer.ending {
         Some(_) if missing.is_empty() && offer.votes.is_empty() => match offer.kind {
-            OfferKind::Draw => "The game is a draw. The machines agree.".to_owned(),
+            OfferKind::Draw => format!("The game is a draw. {}.", agreeing_machines(game)),
             OfferKind::TakeBack => "You've taken your last turn back.".to_owned(),
-            _ => "The game is paused. The machines agree.".to_owned(),
+            _ => format!("The game is paused. {}.", agreeing_machines(game)),
         },
         None => format!(
             "You've agreed to {}. We're still waiting for {}.",
@@ -370,6 +370,15 @@ pub fn accepted(game: &Game, offer: &Offer, missing: &[PersonId]) -> String {
             mentions(missing.iter().copied())
         ),
         Some(_) => format!("Everyone has agreed to {}.", asked_for(game, offer)),
+    }
+}
+
+/// Says which machines agree to an offer: `Grazer agrees`.
+fn agreeing_machines(game: &Game) -> String {
+    let mut machines = game.machines().filter_map(|player| Machine::of(player.person));
+    match (machines.next(), machines.next()) {
+        (Some(machine), None) => format!("{machine} agrees"),
+        _ => "The machines agree".to_owned(),
     }
 }
 

@@ -46,6 +46,26 @@ async fn hint_names_turns_and_how_the_seat_stands() {
 }
 
 #[tokio::test]
+async fn hint_says_which_turns_are_weaker() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[]).await;
+    world.service.set_hints(&world.by(ANN), id, true).await.unwrap();
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    let (person, _) = world.mover(id).await;
+    let task = world.service.hint(&world.by(person), HintWish { game: None, turn: None }).await.unwrap();
+    let mut thought = think(&task.request, &Stop::new());
+    for (candidate, value) in thought.best.iter_mut().zip([600, 550, 300]) {
+        candidate.value = value;
+    }
+    let card = post(&world, Ok(world.service.hinted(task, &thought))).await.card.unwrap();
+    let ends: Vec<&str> =
+        card.body.lines().rev().take(3).map(|line| line.rsplit(" (").next().unwrap()).collect();
+    assert_eq!(ends[..2], ["clearly weaker)", "a little weaker)"], "{}", card.body);
+    assert!(!ends[2].ends_with("weaker)"), "{}", card.body);
+}
+
+#[tokio::test]
 async fn lobby_says_that_hints_are_on() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;

@@ -101,16 +101,35 @@ async fn lesson_ends_with_a_way_to_a_whole_game() {
     }
 }
 
+/// Plays moves of the lesson of Stract from its beginning. Returns what the response to the last one shows.
+async fn stract_after(world: &Fixture, moves: &[&str]) -> Post {
+    let mut screen = learn(world, Kind::Stract).await;
+    for notation in moves {
+        let Action::Try { sketch, ply, .. } = action(&screen, "Close") else { panic!("no lesson") };
+        let act = SketchAct::Play((*notation).to_owned());
+        screen = post(world, world.service.press_sketch(&world.by(ANN), sketch, ply, act).await).await;
+    }
+    screen
+}
+
+fn alt(screen: &Post) -> &str {
+    &screen.card.as_ref().unwrap().picture.as_ref().unwrap().alt
+}
+
 #[tokio::test]
 async fn learner_of_stract_sees_no_secrets() {
     let world = Fixture::new().await;
-    let first = learn(&world, Kind::Stract).await;
-    let Action::Try { sketch, ply, .. } = action(&first, "Close") else { panic!("no lesson") };
-    let act = SketchAct::Play("c4-c3".to_owned());
-    let second = post(&world, world.service.press_sketch(&world.by(ANN), sketch, ply, act).await).await;
-    let alt = &second.card.as_ref().unwrap().picture.as_ref().unwrap().alt;
-    for words in [&second.content, alt] {
+    let second = stract_after(&world, &["c4-c3"]).await;
+    for words in [second.content.as_str(), alt(&second)] {
         assert!(!words.contains("fire is spawned on d1") && !words.contains("fire on d1"), "{words}");
     }
     assert!(second.content.contains("is spawned on d1"), "{}", second.content);
+}
+
+#[tokio::test]
+async fn learner_of_stract_sees_what_moves_give_away() {
+    let world = Fixture::new().await;
+    let fourth = stract_after(&world, &["c4-c3", "f+b6", "b6-b4"]).await;
+    assert!(alt(&fourth).contains("By their moves: d5 fire."), "{}", alt(&fourth));
+    assert!(alt(&fourth).contains("By your moves, others can tell: b4 fire."), "{}", alt(&fourth));
 }

@@ -61,6 +61,14 @@ async fn board_says_that_a_machine_is_thinking() {
 }
 
 #[tokio::test]
+async fn machine_that_agrees_is_named() {
+    let world = Fixture::new().await;
+    world.alone("protozoa | 10h/turn hard", Level::Grazer).await;
+    let paused = post(&world, world.service.offer(&world.by(ANN), OfferKind::Pause).await).await;
+    assert_eq!(paused.content, "The game is paused. Grazer agrees.");
+}
+
+#[tokio::test]
 async fn games_with_machines_come_last_under_a_heading() {
     let world = Fixture::new().await;
     world.alone("protozoa", Level::Spore).await;
