@@ -68,9 +68,14 @@ impl From<ThemeArg> for Theme {
     }
 }
 
-/// Prints output for the program's user. If nobody reads it any more, because `head` has seen enough, say, the program ends.
+/// Prints output for the program's user. The program ends if that fails, and quietly if nobody reads on, such as `head` when it has
+/// seen enough.
+#[allow(clippy::print_stderr)] // There is nowhere else to say it.
 pub(super) fn say(words: &str) {
-    if writeln!(io::stdout(), "{words}").is_err() {
+    if let Err(error) = writeln!(io::stdout(), "{words}") {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            eprintln!("petri: printing failed: {error}");
+        }
         process::exit(1);
     }
 }
