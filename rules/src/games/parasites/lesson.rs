@@ -22,7 +22,7 @@ const STEPS: &[LessonStep] = &[
         task: "A queen creates up to three steps away. She has 10 points for it in a turn, but using her takes the whole turn. \
                A **builder** costs 2 points and reaches far: two squares in all eight directions.\n\
                **Let the queen create a builder on d3**, towards Orange.",
-        hint: "Choose the queen on b2, then **d3**, then the builder.",
+        hint: "Choose **d3**, then the builder.",
         praise: "A builder: weak in a fight, quick to spread.",
         page: "The queen",
         goal: |attempt| attempt.notation == "b2+d3=b",
@@ -40,8 +40,8 @@ const STEPS: &[LessonStep] = &[
         reply: &["g7+f5=b", "end"],
     },
     LessonStep {
-        task: "Orange has a builder on f5. You may use **two parasites** in a turn, new ones included. Your builder on d3 can't get \
-               beside f5, but a new one can.\n\
+        task: "Orange has a builder on f5. You may use **two parasites** in a turn, new ones included. Your builder on d3 reaches no \
+               square *beside* f5, one that shares a side with it. A new builder will.\n\
                **Create a builder on e4** with the one on d3.",
         hint: "Choose **d3**, then **e4**, then the builder.",
         praise: "The new builder can be used at once.",
@@ -52,7 +52,7 @@ const STEPS: &[LessonStep] = &[
     },
     LessonStep {
         task: "A newcomer eats an enemy beside it if your parasites there have enough attack together. Orange's builder has a defence of 3, \
-               and an **attacker** has an attack of 4. *Beside* means sharing a side.\n\
+               and an **attacker** has an attack of 4.\n\
                **Create an attacker that eats the builder on f5.**",
         hint: "The builder on e4 reaches f4 and e5, both beside f5. Create an attacker there.",
         praise: "Eaten! What you eat becomes your **colony**, which no attack can beat.",

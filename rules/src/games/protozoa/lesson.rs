@@ -79,7 +79,7 @@ const STEPS: &[LessonStep] = &[
     },
     LessonStep {
         task: "14 points win, and you're almost there.\n\
-               **Win: find a move that makes your organism worth 14 or more.** The small print in the menus says what each move does.",
+               **Win: find a move that makes your organism worth 14 or more.**",
         hint: "Count for each free square how many neighbours a piece would have there: a drone lives with 3 to 5, a queen with 5 \
                to 7.",
         praise: "Your organism has reached the goal.",
