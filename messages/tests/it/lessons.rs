@@ -25,6 +25,13 @@ async fn press(world: &Fixture, on: &Post, label: &str) -> Post {
     post(world, world.service.press_sketch(&world.by(ANN), sketch, ply, act).await).await
 }
 
+/// Plays a move in a lesson and returns what the response shows.
+async fn play(world: &Fixture, on: &Post, notation: &str) -> Post {
+    let Action::Try { sketch, ply, .. } = action(on, "Close") else { panic!("no lesson") };
+    let act = SketchAct::Play(notation.to_owned());
+    post(world, world.service.press_sketch(&world.by(ANN), sketch, ply, act).await).await
+}
+
 fn labels(post: &Post) -> Vec<&str> {
     let buttons = post.rows.iter().filter_map(|row| match row {
         Row::Buttons(buttons) => Some(buttons),
@@ -89,9 +96,7 @@ async fn lesson_ends_with_a_way_to_a_whole_game() {
     for &kind in Kind::ALL {
         let mut screen = learn(&world, kind).await;
         for step in kind.lesson().steps {
-            let Action::Try { sketch, ply, .. } = action(&screen, "Close") else { panic!("no lesson") };
-            let act = SketchAct::Play(step.shown.to_owned());
-            screen = post(&world, world.service.press_sketch(&world.by(ANN), sketch, ply, act).await).await;
+            screen = play(&world, &screen, step.shown).await;
         }
         let words = &screen.content;
         assert!(words.contains(&format!("That's the game of {}", kind.title())), "{words}");
@@ -105,9 +110,7 @@ async fn lesson_ends_with_a_way_to_a_whole_game() {
 async fn stract_after(world: &Fixture, moves: &[&str]) -> Post {
     let mut screen = learn(world, Kind::Stract).await;
     for notation in moves {
-        let Action::Try { sketch, ply, .. } = action(&screen, "Close") else { panic!("no lesson") };
-        let act = SketchAct::Play((*notation).to_owned());
-        screen = post(world, world.service.press_sketch(&world.by(ANN), sketch, ply, act).await).await;
+        screen = play(world, &screen, notation).await;
     }
     screen
 }

@@ -58,7 +58,7 @@ pub(crate) async fn browsing(device: Device, tell: impl AsyncFnOnce(&Browser, &W
     browser.client.close().await.expect("the browser closes");
 }
 
-/// Starts the browser's driver and returns the port at which it listens. The error says why it does not start.
+/// Starts the browser's driver and returns it with the port at which it listens. The error says why it does not start.
 async fn start_driver() -> Result<(Child, String), String> {
     // The driver wants the same port of IPv6 and IPv4. It takes one that is free in IPv6 and ends if another program has it
     // in IPv4, which happens now and then while other tests open ports.
