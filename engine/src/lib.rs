@@ -23,6 +23,7 @@ mod levels;
 mod lines;
 mod matrix;
 mod party;
+mod reasons;
 mod stepper;
 mod stop;
 mod think;
@@ -32,6 +33,7 @@ mod turns;
 mod weights;
 
 pub use levels::Level;
+pub use reasons::{Reason, reasons};
 pub use stop::Stop;
 pub use think::{Candidate, Mind, Request, Thought, think};
 pub use weights::{Weights, WeightsError};

@@ -36,6 +36,11 @@ impl Party {
         self.sides.len()
     }
 
+    /// Returns the seats of each side, in the order of [`Game::sides`].
+    pub(crate) fn sides(&self) -> &[SeatSet] {
+        &self.sides
+    }
+
     /// Returns the index of a seat's side in [`Game::sides`].
     pub(crate) fn side_of(&self, seat: Seat) -> usize {
         self.side_of[seat.index()].into()

@@ -23,6 +23,33 @@ pub struct Feature {
     pub name: &'static str,
     /// One line that says which things the number counts.
     pub about: &'static str,
+    /// How a player who asks why a turn is good hears of the number. `None` if it says nothing to people.
+    pub told: Option<Told>,
+}
+
+impl Feature {
+    pub(crate) const fn new(name: &'static str, about: &'static str) -> Feature {
+        Feature { name, about, told: None }
+    }
+
+    pub(crate) const fn told(self, told: Told) -> Feature {
+        Feature { told: Some(told), ..self }
+    }
+}
+
+/// How people hear of a number of one side. Each sentence begins with the side: `you`, `your`, or its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// Things that the side has, one and several of them: `you have 3 zoorbs`.
+    Has(&'static str, &'static str),
+    /// Things to which the side can do something: `you can eat 3 zoorbs` has `eat`, `zoorb` and `zoorbs`.
+    Can(&'static str, &'static str, &'static str),
+    /// Something of the side that has a value: `your largest organism is worth 5` has `largest organism is worth`. The number may stand for
+    /// itself and all above it.
+    Measures(&'static str, Option<i16>),
+    /// Something of the side that is true for 1 and not for 0. If there is nothing to say about one of them, its sentence is empty:
+    /// `your queen is in danger` has `queen is in danger`.
+    Whether(&'static str, &'static str),
 }
 
 /// The unit in which a search looks ahead.

@@ -1,6 +1,6 @@
 //! Facts for the evaluations of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Told, search::Mixer};
 
 use super::{
     caste::{CHEAPEST, Caste},
@@ -12,29 +12,38 @@ use super::{
 /// The product of squares and seats that adds one to the cost of a position.
 const COSTLY: u32 = 700;
 
-const fn feature(name: &'static str, about: &'static str) -> Feature {
-    Feature { name, about }
-}
-
 impl Searchable for Parasites {
     const FEATURES: &'static [Feature] = &[
-        feature("alive", "1 unless the seat is out"),
-        feature("attackers", "attackers on the board"),
-        feature("defenders", "defenders on the board"),
-        feature("builders", "builders on the board"),
-        feature("colonies", "colonies on the board"),
-        feature("claims", "empty squares within four steps that are nearer to it than to anybody else"),
-        feature("frontier", "empty squares that its parasites reach"),
-        feature("exposed", "parasites that one enemy could beat in a turn, without the queen"),
-        feature("hanging", "the same while others are to act"),
-        feature("queen-air", "empty squares beside the queen"),
-        feature("queen-bites", "squares beside the queen where one enemy could create attackers"),
-        feature("queen-hits", "the largest attack of an enemy beside the queen"),
-        feature("queen-exposed", "1 if the seat is to act, and another one could beat its queen in a turn"),
-        feature("queen-hanging", "1 if the seat to act can beat the queen in what is left of its turn"),
-        feature("to-create", "parasites that it can still create in this turn"),
-        feature("fallen", "for a seat that is out, how many groups of seats fell up to then"),
-        feature("tempo", "1 if the seat is to act"),
+        Feature::new("alive", "1 unless the seat is out").told(Told::Whether("", "queen is gone")),
+        Feature::new("attackers", "attackers on the board"),
+        Feature::new("defenders", "defenders on the board"),
+        Feature::new("builders", "builders on the board"),
+        Feature::new("colonies", "colonies on the board").told(Told::Has("colony", "colonies")),
+        Feature::new("claims", "empty squares within four steps that are nearer to it than to anybody else")
+            .told(Told::Has("free square nearby", "free squares nearby")),
+        Feature::new("frontier", "empty squares that its parasites reach").told(Told::Can(
+            "reach",
+            "free square",
+            "free squares",
+        )),
+        Feature::new("exposed", "parasites that one enemy could beat in a turn, without the queen")
+            .told(Told::Has("parasite in danger", "parasites in danger")),
+        Feature::new("hanging", "the same while others are to act"),
+        Feature::new("queen-air", "empty squares beside the queen")
+            .told(Told::Has("free square beside the queen", "free squares beside the queen")),
+        Feature::new("queen-bites", "squares beside the queen where one enemy could create attackers"),
+        Feature::new("queen-hits", "the largest attack of an enemy beside the queen")
+            .told(Told::Measures("queen faces an attack of", None)),
+        Feature::new(
+            "queen-exposed",
+            "1 if the seat is to act, and another one could beat its queen in a turn",
+        )
+        .told(Told::Whether("queen is in danger", "queen is out of danger")),
+        Feature::new("queen-hanging", "1 if the seat to act can beat the queen in what is left of its turn")
+            .told(Told::Whether("queen is in danger", "queen is out of danger")),
+        Feature::new("to-create", "parasites that it can still create in this turn"),
+        Feature::new("fallen", "for a seat that is out, how many groups of seats fell up to then"),
+        Feature::new("tempo", "1 if the seat is to act"),
     ];
 
     const STRIDE: Stride = Stride::Move;

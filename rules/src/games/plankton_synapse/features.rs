@@ -1,6 +1,6 @@
 //! Facts about a position for the evaluation of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, Stride, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, Stride, Told, search::Mixer};
 
 use super::{
     board::{CellKind, SEATS},
@@ -8,34 +8,35 @@ use super::{
     squares::Squares,
 };
 
-const fn feature(name: &'static str, about: &'static str) -> Feature {
-    Feature { name, about }
-}
-
 /// The number of parts into which the features of late turns divide a game.
 const PARTS: i32 = 8;
 
 impl Searchable for PlanktonSynapse {
     const FEATURES: &'static [Feature] = &[
-        feature("tempo", "1 if the seat is to act"),
-        feature("neatoms", "its neatoms"),
-        feature("picophytes", "its picophytes"),
-        feature("picozoas", "its picozoas"),
-        feature("tetraphytes", "its tetraphytes"),
-        feature("tetrazoas", "its tetrazoas"),
-        feature("pentaphytes", "its pentaphytes"),
-        feature("pentazoas", "its pentazoas"),
-        feature("phytorbs", "its phytorbs"),
-        feature("zoorbs", "its zoorbs"),
-        feature("spare-zoorbs", "its zoorbs beyond the second"),
-        feature("open-zoorbs", "its zoorbs that are not shielded"),
-        feature("reach", "the squares that its cells can reach"),
-        feature("prey", "the enemy cells that it can eat, without zoorbs"),
-        feature("prey-tempo", "the same, if the seat is to act"),
-        feature("hunted", "the enemy zoorbs that it can eat"),
-        feature("hunted-tempo", "the same, if the seat is to act"),
-        feature("late-zoorbs", "its zoorbs times the eighths of the game that are over, if counts decide"),
-        feature(
+        Feature::new("tempo", "1 if the seat is to act"),
+        Feature::new("neatoms", "its neatoms").told(Told::Has("neatom", "neatoms")),
+        Feature::new("picophytes", "its picophytes").told(Told::Has("picophyte", "picophytes")),
+        Feature::new("picozoas", "its picozoas"),
+        Feature::new("tetraphytes", "its tetraphytes").told(Told::Has("tetraphyte", "tetraphytes")),
+        Feature::new("tetrazoas", "its tetrazoas"),
+        Feature::new("pentaphytes", "its pentaphytes").told(Told::Has("pentaphyte", "pentaphytes")),
+        Feature::new("pentazoas", "its pentazoas"),
+        Feature::new("phytorbs", "its phytorbs"),
+        Feature::new("zoorbs", "its zoorbs").told(Told::Has("zoorb", "zoorbs")),
+        Feature::new("spare-zoorbs", "its zoorbs beyond the second"),
+        Feature::new("open-zoorbs", "its zoorbs that are not shielded"),
+        Feature::new("reach", "the squares that its cells can reach")
+            .told(Told::Can("reach", "square", "squares")),
+        Feature::new("prey", "the enemy cells that it can eat, without zoorbs")
+            .told(Told::Can("eat", "cell", "cells")),
+        Feature::new("prey-tempo", "the same, if the seat is to act"),
+        Feature::new("hunted", "the enemy zoorbs that it can eat").told(Told::Can("eat", "zoorb", "zoorbs")),
+        Feature::new("hunted-tempo", "the same, if the seat is to act"),
+        Feature::new(
+            "late-zoorbs",
+            "its zoorbs times the eighths of the game that are over, if counts decide",
+        ),
+        Feature::new(
             "late-squares",
             "the squares that it fills times the eighths of the game that are over, if counts decide",
         ),

@@ -1,6 +1,6 @@
 //! Facts about a position for the evaluation of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Told, search::Mixer};
 
 use super::{
     board::{Pieces, Squares},
@@ -11,31 +11,31 @@ use super::{
 /// The distance to the goal from which on [`Searchable::FEATURES`] count how near it is.
 const NEAR: i32 = 6;
 
-const fn feature(name: &'static str, about: &'static str) -> Feature {
-    Feature { name, about }
-}
-
 impl Searchable for Protozoa {
     const FEATURES: &'static [Feature] = &[
-        feature("tempo", "1 if the side is to act"),
-        feature("record", "the record"),
-        feature("organism", "the value of the largest organism"),
-        feature(
+        Feature::new("tempo", "1 if the side is to act"),
+        Feature::new("record", "the record").told(Told::Measures("record is", None)),
+        Feature::new("organism", "the value of the largest organism"),
+        Feature::new(
             "standing",
             "the value of the largest organism that survives the next cull if nothing changes",
-        ),
-        feature("near", "6 less the points that this organism needs to win, if it needs at most 6"),
-        feature("near-tempo", "the same, if the side is to act"),
-        feature("material", "the value of all pieces on the board"),
-        feature("doomed", "the value of the pieces that die in the next cull if nothing changes"),
-        feature("border", "the empty squares beside the surviving organism"),
-        feature("pawn-room", "those on which a pawn lives"),
-        feature("drone-room", "those on which a drone lives"),
-        feature("queen-room", "those on which a queen lives"),
-        feature("growth", "the pieces of the surviving organism that can be promoted and live"),
-        feature("pawns", "the pawns in hand"),
-        feature("queens", "the queens in hand"),
-        feature("ahead", "if there are more than two sides, those whose records rank behind"),
+        )
+        .told(Told::Measures("largest organism is worth", None)),
+        Feature::new("near", "6 less the points that this organism needs to win, if it needs at most 6"),
+        Feature::new("near-tempo", "the same, if the side is to act"),
+        Feature::new("material", "the value of all pieces on the board")
+            .told(Told::Measures("pieces are worth", None)),
+        Feature::new("doomed", "the value of the pieces that die in the next cull if nothing changes")
+            .told(Told::Measures("doomed pieces are worth", None)),
+        Feature::new("border", "the empty squares beside the surviving organism"),
+        Feature::new("pawn-room", "those on which a pawn lives"),
+        Feature::new("drone-room", "those on which a drone lives"),
+        Feature::new("queen-room", "those on which a queen lives"),
+        Feature::new("growth", "the pieces of the surviving organism that can be promoted and live"),
+        Feature::new("pawns", "the pawns in hand"),
+        Feature::new("queens", "the queens in hand"),
+        Feature::new("ahead", "if there are more than two sides, those whose records rank behind")
+            .told(Told::Has("player behind", "players behind")),
     ];
 
     const STRIDE: Stride = Stride::Move;

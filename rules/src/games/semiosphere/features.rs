@@ -1,6 +1,6 @@
 //! Facts for the evaluations of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, grid::Square, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Told, grid::Square, search::Mixer};
 
 use super::{
     event::Event,
@@ -20,6 +20,9 @@ const SOON: u8 = 2;
 
 /// The longest detour that counts. A piece that is walled in has a longer one.
 const LONGEST_DETOUR: u8 = 5;
+
+/// The detour that counts for a piece that is walled in.
+const WALLED_IN: i16 = LONGEST_DETOUR as i16 + 1;
 
 /// The most points lost to obstacles that count in a race.
 const MOST_LOST: usize = 8;
@@ -81,51 +84,59 @@ const LOSS: usize = 21;
 /// each has a second feature: the same number times that bonus.
 const BY_LOSS: [usize; 9] = [INSIDE, CARRIED, DROPPED, POINTS, MARKS, READY, LATE_READY, THREAT, RACE];
 
-const fn feature(name: &'static str, about: &'static str) -> Feature {
-    Feature { name, about }
-}
-
 impl Searchable for Semiosphere {
     const FEATURES: &'static [Feature] = &[
-        feature("alive", "1 unless the seat is out, or is sure to be when the round ends"),
-        feature("inside", "1 in the Semiosphere"),
-        feature("margin", "rows between the piece and the void, up to 4"),
-        feature("edge", "1 in the row that goes next"),
-        feature("carried", "1 while the piece carries its planet"),
-        feature("dropped", "1 while the planet lies on the board"),
-        feature("points", "points to spend in this round"),
-        feature("bonus", "points that the next turn brings in addition"),
-        feature("savings", "marks in the row that goes after the next one"),
-        feature("marks", "marks in rows above that"),
-        feature("detour", "steps lost to obstacles on the way up, 6 for a piece that is walled in"),
-        feature("ready", "6 less the points that the next turn lacks to enter the Semiosphere"),
-        feature("late-ready", "the same in the last four rounds"),
-        feature("threat", "1 if the next turn can enter with the planet"),
-        feature("fallen", "for a seat that is out, the row it was taken with"),
-        feature("tempo", "1 if the seat is to act"),
-        feature("race", "100 less the turns and the missing points until the seat can enter with its planet"),
-        feature(
+        Feature::new("alive", "1 unless the seat is out, or is sure to be when the round ends")
+            .told(Told::Whether("", "piece is lost")),
+        Feature::new("inside", "1 in the Semiosphere").told(Told::Whether("piece is in the Semiosphere", "")),
+        Feature::new("margin", "rows between the piece and the void, up to 4")
+            .told(Told::Measures("distance from the void is", Some(HIGH))),
+        Feature::new("edge", "1 in the row that goes next").told(Told::Whether(
+            "piece is in the row that goes next",
+            "piece is no longer in the row that goes next",
+        )),
+        Feature::new("carried", "1 while the piece carries its planet")
+            .told(Told::Whether("piece carries its planet", "")),
+        Feature::new("dropped", "1 while the planet lies on the board"),
+        Feature::new("points", "points to spend in this round"),
+        Feature::new("bonus", "points that the next turn brings in addition")
+            .told(Told::Has("extra point next turn", "extra points next turn")),
+        Feature::new("savings", "marks in the row that goes after the next one"),
+        Feature::new("marks", "marks in rows above that"),
+        Feature::new("detour", "steps lost to obstacles on the way up, 6 for a piece that is walled in")
+            .told(Told::Measures("detour around obstacles is", Some(WALLED_IN))),
+        Feature::new("ready", "6 less the points that the next turn lacks to enter the Semiosphere"),
+        Feature::new("late-ready", "the same in the last four rounds"),
+        Feature::new("threat", "1 if the next turn can enter with the planet")
+            .told(Told::Whether("planet can enter next turn", "planet can't enter next turn")),
+        Feature::new("fallen", "for a seat that is out, the row it was taken with"),
+        Feature::new("tempo", "1 if the seat is to act"),
+        Feature::new(
+            "race",
+            "100 less the turns and the missing points until the seat can enter with its planet",
+        ),
+        Feature::new(
             "sure",
             "8 less the turns until the seat enters with its planet, if nobody can hinder it any more",
         ),
-        feature(
+        Feature::new(
             "stuck",
             "points that obstacles add to what a piece needs to leave the row that goes next, up to 6",
         ),
-        feature(
+        Feature::new(
             "firm",
             "200 less the turns and points of `race`, if the others spend all their points against it",
         ),
-        feature("half-firm", "200 less the same, if the others spend half of their points against it"),
-        feature("loss-inside", "`inside`, times the bonus for lost planets"),
-        feature("loss-carried", "`carried`, times the bonus for lost planets"),
-        feature("loss-dropped", "`dropped`, times the bonus for lost planets"),
-        feature("loss-points", "`points`, times the bonus for lost planets"),
-        feature("loss-marks", "`marks`, times the bonus for lost planets"),
-        feature("loss-ready", "`ready`, times the bonus for lost planets"),
-        feature("loss-late-ready", "`late-ready`, times the bonus for lost planets"),
-        feature("loss-threat", "`threat`, times the bonus for lost planets"),
-        feature("loss-race", "`race`, times the bonus for lost planets"),
+        Feature::new("half-firm", "200 less the same, if the others spend half of their points against it"),
+        Feature::new("loss-inside", "`inside`, times the bonus for lost planets"),
+        Feature::new("loss-carried", "`carried`, times the bonus for lost planets"),
+        Feature::new("loss-dropped", "`dropped`, times the bonus for lost planets"),
+        Feature::new("loss-points", "`points`, times the bonus for lost planets"),
+        Feature::new("loss-marks", "`marks`, times the bonus for lost planets"),
+        Feature::new("loss-ready", "`ready`, times the bonus for lost planets"),
+        Feature::new("loss-late-ready", "`late-ready`, times the bonus for lost planets"),
+        Feature::new("loss-threat", "`threat`, times the bonus for lost planets"),
+        Feature::new("loss-race", "`race`, times the bonus for lost planets"),
     ];
 
     const STRIDE: Stride = Stride::Turn;
@@ -534,7 +545,7 @@ impl Semiosphere {
                 return detour.into();
             }
         }
-        i16::from(LONGEST_DETOUR) + 1
+        WALLED_IN
     }
 
     /// Returns how many points obstacles cost a piece on its way from a square to the top row. It pays for steps aside, and for marks that

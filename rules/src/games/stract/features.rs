@@ -1,6 +1,6 @@
 //! Facts about a position that its evaluation weighs, one row for each team.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, Stride, grid::Square, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, Stride, Told, grid::Square, search::Mixer};
 
 use super::{
     area::{Area, Map},
@@ -35,50 +35,64 @@ const LANES: usize = 23;
 const FIELDED: usize = 24;
 const FAR_LEAPS: usize = 25;
 
-const fn feature(name: &'static str, about: &'static str) -> Feature {
-    Feature { name, about }
-}
+/// How people hear of pieces 1, 2 and 3 orders from their goal row, whatever their element.
+const NEAR: [Told; 3] = [
+    Told::Has("piece one order from the goal row", "pieces one order from the goal row"),
+    Told::Has("piece two orders from the goal row", "pieces two orders from the goal row"),
+    Told::Has("piece three orders from the goal row", "pieces three orders from the goal row"),
+];
 
 impl Searchable for Stract {
     const FEATURES: &'static [Feature] = &[
-        feature("points", "the points"),
-        feature("pressure", "16 times the points, divided by the turns left and two"),
-        feature("water-1", "the water that is one order away from the goal row, if that many turns are left"),
-        feature("water-2", "the same for two orders"),
-        feature("water-3", "the same for three orders"),
-        feature(
+        Feature::new("points", "the points").told(Told::Has("point", "points")),
+        Feature::new("pressure", "16 times the points, divided by the turns left and two"),
+        Feature::new(
+            "water-1",
+            "the water that is one order away from the goal row, if that many turns are left",
+        )
+        .told(NEAR[0]),
+        Feature::new("water-2", "the same for two orders").told(NEAR[1]),
+        Feature::new("water-3", "the same for three orders").told(NEAR[2]),
+        Feature::new(
             "water-rows",
             "the rows that its pieces have left behind, if enough turns are left for their goal",
         ),
-        feature("fire-1", "the fire that is one order away"),
-        feature("fire-2", "the same for two orders"),
-        feature("fire-3", "the same for three orders"),
-        feature(
+        Feature::new("fire-1", "the fire that is one order away").told(NEAR[0]),
+        Feature::new("fire-2", "the same for two orders").told(NEAR[1]),
+        Feature::new("fire-3", "the same for three orders").told(NEAR[2]),
+        Feature::new(
             "fire-rows",
             "the rows that its pieces have left behind, if enough turns are left for their goal",
         ),
-        feature("earth-1", "the earth that is one order away"),
-        feature("earth-2", "the same for two orders"),
-        feature("earth-3", "the same for three orders"),
-        feature(
+        Feature::new("earth-1", "the earth that is one order away").told(NEAR[0]),
+        Feature::new("earth-2", "the same for two orders").told(NEAR[1]),
+        Feature::new("earth-3", "the same for three orders").told(NEAR[2]),
+        Feature::new(
             "earth-rows",
             "the rows that its pieces have left behind, if enough turns are left for their goal",
         ),
-        feature("open", "the pieces that can score on an empty tile with one order"),
-        feature("leaps", "the earth beside the goal row that can trade places with a piece in it"),
-        feature("secret-runners", "the hidden pieces that are one or two orders away from the goal row"),
-        feature(
+        Feature::new("open", "the pieces that can score on an empty tile with one order").told(Told::Can(
+            "score with",
+            "piece",
+            "pieces",
+        )),
+        Feature::new("leaps", "the earth beside the goal row that can trade places with a piece in it"),
+        Feature::new("secret-runners", "the hidden pieces that are one or two orders away from the goal row"),
+        Feature::new(
             "hunted",
             "the pieces that an enemy in reach beats, three orders or more away from the goal row",
         ),
-        feature("hunted-runners", "the same for pieces that are nearer"),
-        feature("paired", "the pieces with an enemy of the same element in reach"),
-        feature("guarded", "the pieces that can score only by beating a guard"),
-        feature("shut", "the pieces next to the goal row that cannot score with one order"),
-        feature("alive", "the pieces on the board and in the pool"),
-        feature("lanes", "the empty tiles of the goal row on which the next order can score"),
-        feature("fielded", "the pieces on the board, if enough turns are left for their goal, at most three"),
-        feature(
+        Feature::new("hunted-runners", "the same for pieces that are nearer"),
+        Feature::new("paired", "the pieces with an enemy of the same element in reach"),
+        Feature::new("guarded", "the pieces that can score only by beating a guard"),
+        Feature::new("shut", "the pieces next to the goal row that cannot score with one order"),
+        Feature::new("alive", "the pieces on the board and in the pool"),
+        Feature::new("lanes", "the empty tiles of the goal row on which the next order can score"),
+        Feature::new(
+            "fielded",
+            "the pieces on the board, if enough turns are left for their goal, at most three",
+        ),
+        Feature::new(
             "far-leaps",
             "the earth two rows away from the goal row that can trade places with a piece in it",
         ),
