@@ -53,7 +53,8 @@ pub(crate) struct Breadth {
     pub(crate) shared: usize,
     /// The width at which the search checks the answers to a turn of the root that seems good. `None` skips the check.
     pub(crate) doubtful: Option<Width>,
-    /// How many times the nodes of a level it takes. It keeps few positions, so it has room for more than a tree.
+    /// How many times its nodes [`Level::Apex`](crate::Level::Apex) takes. The search keeps few positions, so it has room for more than a
+    /// tree.
     pub(crate) longer: u32,
 }
 

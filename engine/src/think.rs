@@ -107,7 +107,7 @@ fn choose<G: Profiled>(
         judge = judge.flattened(FLATNESS);
     }
     let breadth = profile.lines.filter(|_| deepens);
-    let longer = breadth.map_or(1, |breadth| breadth.longer);
+    let longer = breadth.filter(|_| mind.level == Level::Apex).map_or(1, |breadth| breadth.longer);
     let nodes = profile.nodes(mind.level).min(profile.apex / game.cost()) * longer;
     let mut budget = Budget::new(mind.nodes.unwrap_or(nodes), stop);
     let (is_sound, mut drawn) = (profile.noise(mind.level) == 0, draws(mix(seed)));

@@ -15,7 +15,7 @@ pub(crate) const PROFILE: Profile = Profile {
     grazer_noise: 0,
     hunter_noise: 0,
     later: 80,
-    deepens: Some(Level::Apex),
+    deepens: Some(Level::Hunter),
     lines: Some(Breadth {
         widths: [Width { beam: 96, turns: 60 }, Width { beam: 8, turns: 16 }, Width { beam: 4, turns: 10 }],
         shared: 0,
