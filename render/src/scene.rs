@@ -412,6 +412,8 @@ pub enum Sign {
     Goal,
     /// The hidden piece here can only be one of these: one or two small pieces of this owner.
     Perhaps(Owner, [Option<Art>; 2]),
+    /// The first, second or third of the turns in a list is about this square.
+    Listed([bool; 3]),
 }
 
 /// A line around a group of squares.

@@ -6,7 +6,7 @@ use crate::{
     art,
     brush::Brush,
     scene::{Sign, State, Strength},
-    shape::{Point, circle, cross, line, polygon, star},
+    shape::{Point, circle, cross, line, polygon, rounded, star},
     theme::Ink,
 };
 
@@ -58,6 +58,23 @@ pub(crate) fn draw(brush: &mut Brush<'_>, sign: Sign) {
                     art::draw(brush, art, owner, State::Sound);
                 });
             }
+        }
+        Sign::Listed(turns) => {
+            let numbers: Vec<&str> = ["1", "2", "3"]
+                .into_iter()
+                .zip(turns)
+                .filter(|(_, is_listed)| *is_listed)
+                .map(|(n, _)| n)
+                .collect();
+            let (width, height) = (0.14 + 0.2 * numbers.len() as f32, 0.34);
+            // At the top, where neither a square nor a hexagon has its figures.
+            let place = |rim: f32| {
+                let (width, height) = (width - 2.0 * rim, height - 2.0 * rim);
+                rounded(0.5 - width / 2.0, 0.02 + rim, width, height, height / 2.0)
+            };
+            brush.fill(place(0.0), Ink::Panel);
+            brush.fill(place(0.025), Ink::Accent);
+            brush.words(&numbers.join(" "), (0.5, 0.19), 0.28, Ink::Canvas);
         }
         Sign::Goal => badge(brush, Ink::Accent, |brush, centre, radius| {
             brush.fill(star(centre, radius), Ink::Canvas);

@@ -1,8 +1,8 @@
 //! Posts of hints.
 
-use play::content::Hint;
-use render::{Arrow, Mark, Owner, Scene, Way};
-use rules::{Focus, Viewer};
+use play::content::{Hint, HintLine};
+use render::{Arrow, Mark, Owner, Scene, Sign, Way};
+use rules::{Focus, LegalMove, Viewer, grid::Square};
 
 use crate::{
     pictures::board_scene,
@@ -25,8 +25,8 @@ pub fn hint(hint: &Hint, picture: Option<Picture>) -> Post {
     }
 }
 
-/// Returns the board as the seat sees it, with arrows and marks for the moves of the best turn, and thinner ones for the first moves
-/// of the others.
+/// Returns the board as the seat sees it, with arrows and marks for the moves of the best turn, and thinner ones for one move of each
+/// other turn. Each turn has its number of the list.
 #[must_use]
 pub fn hint_scene(hint: &Hint) -> Scene {
     let table = &hint.game.table;
@@ -34,10 +34,22 @@ pub fn hint_scene(hint: &Hint) -> Scene {
     // Arrows of the last turn would look like hints.
     scene.arrows.retain(|arrow| arrow.way == Way::Shields);
     let owner = Owner::of(table.kind(), hint.seat);
+    let mut listed: Vec<(Square, [bool; 3])> = Vec::new();
     for (number, line) in hint.lines.iter().enumerate() {
-        // The picture has all moves of the best turn, and the first of each other turn. More would hide the best one.
-        let (shown, way) = if number == 0 { (line.moves.len(), Way::Went) } else { (1, Way::Slight) };
-        for mv in line.moves.iter().take(shown) {
+        // The picture has all moves of the best turn, and one of each other turn: the first that the best one does not have. More would
+        // hide the best one.
+        let (shown, way) =
+            if number == 0 { (&*line.moves, Way::Went) } else { (own_move(hint, line), Way::Slight) };
+        if let Some(on) = shown.iter().find_map(|mv| mv.route.to.map(|(to, _)| to).or(mv.route.from))
+            && number < 3
+        {
+            let at = listed.iter().position(|&(other, _)| other == on).unwrap_or_else(|| {
+                listed.push((on, [false; 3]));
+                listed.len() - 1
+            });
+            listed[at].1[number] = true;
+        }
+        for mv in shown {
             match (mv.route.from, mv.route.to) {
                 (Some(from), Some((to, focus))) => {
                     scene.arrows.push(Arrow { owner, from, to, way });
@@ -49,5 +61,14 @@ pub fn hint_scene(hint: &Hint) -> Scene {
             }
         }
     }
+    scene.marks.extend(listed.into_iter().map(|(on, turns)| Mark::Sign { on, sign: Sign::Listed(turns) }));
     scene
+}
+
+/// Returns the first move of a turn that the best turn does not have, or its first one.
+fn own_move<'a>(hint: &Hint, line: &'a HintLine) -> &'a [LegalMove] {
+    let best = hint.lines.first().map_or(&[][..], |best| &best.moves);
+    let is_own = |mv: &LegalMove| best.iter().all(|other| other.notation != mv.notation);
+    let at = line.moves.iter().position(is_own).unwrap_or_default();
+    line.moves.get(at..=at).unwrap_or_default()
 }

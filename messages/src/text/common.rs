@@ -89,6 +89,11 @@ pub fn seat(kind: Kind, seat: Seat) -> String {
     format!("{} {}", emblem(colour), colour.name())
 }
 
+/// Names a side of several seats: `North`, or `Team 1` in a game whose sides have no names.
+pub(super) fn team(kind: Kind, index: usize) -> String {
+    kind.about().sides.get(index).map_or_else(|| format!("Team {}", index + 1), ToString::to_string)
+}
+
 pub(super) const fn emblem(colour: Colour) -> &'static str {
     match colour {
         Colour::Blue => "🔵",

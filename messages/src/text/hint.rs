@@ -1,9 +1,11 @@
 //! The words of hints.
 
+use engine::Reason;
 use play::{
     content::{Hint, HintLine, Standing},
     rejected::HintRejected,
 };
+use rules::Told;
 
 use super::common::*;
 
@@ -47,9 +49,9 @@ pub fn hint(hint: &Hint) -> String {
         _ => "The best turns:",
     };
     let best = hint.lines.first().map_or(0, |line| line.value);
-    let lines = (1..)
-        .zip(&hint.lines)
-        .map(|(number, line)| format!("{number}. {}{}", turn_in_words(&line.moves), beside(best, line)));
+    let lines = (1..).zip(&hint.lines).map(|(number, line)| {
+        format!("{number}. {}{}. {}", turn_in_words(&line.moves), beside(best, line), reasons(hint, line))
+    });
     format!("{who} {standing}.\n\n{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -60,6 +62,79 @@ fn beside(best: u16, line: &HintLine) -> &'static str {
         20..100 => " (a little weaker)",
         _ => " (clearly weaker)",
     }
+}
+
+/// Says why a turn is good: `Then you have 3 zoorbs (2 before) and Orange's queen is in danger.`
+fn reasons(hint: &Hint, line: &HintLine) -> String {
+    let clauses: Vec<String> = line.reasons.iter().map(|reason| clause(hint, reason)).collect();
+    match &*clauses {
+        [] => "*Gains nothing at once.*".to_owned(),
+        clauses if hint.game.table.kind().has_secrets() => {
+            format!("*If nobody gets in the way, {}.*", listed(clauses))
+        }
+        clauses => format!("*Then {}.*", listed(clauses)),
+    }
+}
+
+fn clause(hint: &Hint, reason: &Reason) -> String {
+    match *reason {
+        Reason::Wins => {
+            let Side { name, wins, .. } = side_of(hint, |side| side.contains(hint.seat));
+            format!("{name} {wins}")
+        }
+        Reason::Stops(side) => {
+            format!("{} next move can't win any more", side_of(hint, |other| other == side).whose)
+        }
+        Reason::Threatens => {
+            format!("{} next move can win", side_of(hint, |side| side.contains(hint.seat)).whose)
+        }
+        Reason::Changes { side, told, before, after } => {
+            let Side { name, whose, has, .. } = side_of(hint, |other| other == side);
+            let counted = |one, many| match after {
+                0 => format!("no {many}"),
+                1 => format!("1 {one}"),
+                after => format!("{after} {many}"),
+            };
+            match told {
+                Told::Has(one, many) => format!("{name} {has} {} ({before} before)", counted(one, many)),
+                Told::Can(verb, one, many) => {
+                    format!("{name} can {verb} {} ({before} before)", counted(one, many))
+                }
+                Told::Measures(what, most) => {
+                    let at_least = if most.is_some_and(|most| after >= most) { "at least " } else { "" };
+                    format!("{whose} {what} {at_least}{after} ({before} before)")
+                }
+                Told::Whether(yes, no) => format!("{whose} {}", if after > 0 { yes } else { no }),
+            }
+        }
+    }
+}
+
+/// How a sentence of a hint names a side.
+struct Side {
+    /// As in `you` and `Orange`.
+    name: String,
+    /// As in `your` and `Orange's`.
+    whose: String,
+    has: &'static str,
+    wins: &'static str,
+}
+
+/// Returns how to name the first side that fits. The caller's own seat in a running game is `you`.
+fn side_of(hint: &Hint, fits: impl Fn(SeatSet) -> bool) -> Side {
+    let (kind, sides) = (hint.game.table.kind(), hint.game.table.game().sides());
+    let index = sides.iter().position(|&side| fits(side)).unwrap_or_default();
+    let seats = sides.get(index).copied().unwrap_or_default();
+    let is_own = hint.turn.is_none() && seats.contains(hint.seat);
+    let name = match seats.first() {
+        Some(_) if is_own && seats.len() == 1 => {
+            return Side { name: "you".to_owned(), whose: "your".to_owned(), has: "have", wins: "win" };
+        }
+        _ if is_own => "your team".to_owned(),
+        Some(seat) if seats.len() == 1 => kind.colour(seat).name().to_owned(),
+        _ => team(kind, index),
+    };
+    Side { whose: format!("{name}'s"), name, has: "has", wins: "wins" }
 }
 
 /// Says why there is no hint.

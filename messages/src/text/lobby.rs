@@ -252,11 +252,10 @@ pub(super) fn by_sides(game: &Any, line: impl Fn(Seat) -> String) -> String {
     if sides.iter().all(|side| side.len() == 1) {
         return lines(SeatSet::all(game.seats()));
     }
-    let names = game.kind().about().sides;
-    let titled = sides.iter().enumerate().map(|(index, &side)| {
-        let name = names.get(index).map_or_else(|| format!("Team {}", index + 1), ToString::to_string);
-        format!("**{name}**\n{}", lines(side))
-    });
+    let titled = sides
+        .iter()
+        .enumerate()
+        .map(|(index, &side)| format!("**{}**\n{}", team(game.kind(), index), lines(side)));
     titled.collect::<Vec<_>>().join("\n")
 }
 

@@ -1,13 +1,19 @@
 //! The posts of hints.
 
 use data::PersonId;
-use engine::{Stop, think};
-use messages::view::{Post, Row};
+use engine::{Candidate, Reason, Stop, think};
+use messages::{
+    posts::hint_scene,
+    view::{Post, Row},
+};
 use play::{
+    Response,
+    content::Content,
     fixture::{ANN, BOB, EVE, Fixture},
     service::HintWish,
 };
-use rules::Kind;
+use render::{Mark, Sign};
+use rules::{Kind, Seat, SeatSet, Told};
 
 use crate::world::post;
 
@@ -59,10 +65,106 @@ async fn hint_says_which_turns_are_weaker() {
         candidate.value = value;
     }
     let card = post(&world, Ok(world.service.hinted(task, &thought))).await.card.unwrap();
-    let ends: Vec<&str> =
-        card.body.lines().rev().take(3).map(|line| line.rsplit(" (").next().unwrap()).collect();
-    assert_eq!(ends[..2], ["clearly weaker)", "a little weaker)"], "{}", card.body);
-    assert!(!ends[2].ends_with("weaker)"), "{}", card.body);
+    let turns: Vec<&str> = card.body.lines().rev().take(3).collect();
+    assert!(turns[0].contains(" (clearly weaker). *"), "{}", card.body);
+    assert!(turns[1].contains(" (a little weaker). *"), "{}", card.body);
+    assert!(!turns[2].contains("weaker)"), "{}", card.body);
+}
+
+/// Returns what a hint of a new game says about its first turn, if these are the reasons for it.
+async fn reasoned((game, others): (&str, &[u64]), turn: Option<usize>, reasons: &[Reason]) -> String {
+    let world = Fixture::new().await;
+    let id = world.open(game, &[]).await;
+    world.service.set_hints(&world.by(ANN), id, true).await.unwrap();
+    for &other in others {
+        world.service.join(&world.by(other), id).await.unwrap();
+    }
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    let (person, _) = world.mover(id).await;
+    let task = world.service.hint(&world.by(person), HintWish::default()).await.unwrap();
+    let thought = think(&task.request, &Stop::new());
+    let Response::Ephemeral(Content::Hint(mut hint)) = world.service.hinted(task, &thought) else {
+        panic!("a hint");
+    };
+    hint.turn = turn;
+    hint.lines[0].reasons = reasons.to_vec();
+    let card = post(&world, Ok(Response::Ephemeral(Content::Hint(hint)))).await.card.unwrap();
+    let line = card.body.lines().find(|line| line.starts_with("1. ")).unwrap();
+    line.split(". *").last().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn hint_says_why_a_turn_is_good() {
+    let side = |seat| SeatSet::one(Seat::new(seat).unwrap());
+    let change = |seat, told, before, after| Reason::Changes { side: side(seat), told, before, after };
+    let eat = Told::Can("eat", "zoorb", "zoorbs");
+    let queen = Told::Whether("queen is in danger", "queen is out of danger");
+    let distance = Told::Measures("distance is", Some(4));
+    let cases: [(Option<usize>, &[Reason], &str); 9] = [
+        (None, &[], "Gains nothing at once.*"),
+        (None, &[Reason::Wins], "Then you win.*"),
+        (Some(2), &[Reason::Wins], "Then Blue wins.*"),
+        (
+            None,
+            &[Reason::Stops(side(2)), Reason::Threatens],
+            "Then Orange's next move can't win any more and your next move can win.*",
+        ),
+        (
+            None,
+            &[change(1, eat, 0, 1), change(2, eat, 2, 0)],
+            "Then you can eat 1 zoorb (0 before) and Orange can eat no zoorbs (2 before).*",
+        ),
+        (Some(2), &[change(1, Told::Has("point", "points"), 1, 3)], "Then Blue has 3 points (1 before).*"),
+        (
+            None,
+            &[change(1, queen, 1, 0), change(2, queen, 0, 1)],
+            "Then your queen is out of danger and Orange's queen is in danger.*",
+        ),
+        (None, &[change(1, distance, 1, 3)], "Then your distance is 3 (1 before).*"),
+        (None, &[change(2, distance, 1, 4)], "Then Orange's distance is at least 4 (1 before).*"),
+    ];
+    for (turn, reasons, expected) in cases {
+        assert_eq!(reasoned(("protozoa", &[BOB]), turn, reasons).await, expected);
+    }
+    let four = ("stract players=4", &[BOB, EVE, 777_000][..]);
+    let near = Told::Has("piece near the goal row", "pieces near the goal row");
+    let team = SeatSet::all(4).iter().filter(|seat| seat.number() % 2 == 1).map(SeatSet::one);
+    let team = team.fold(SeatSet::EMPTY, SeatSet::union);
+    let near = Reason::Changes { side: team, told: near, before: 0, after: 1 };
+    assert_eq!(
+        reasoned(four, None, &[near]).await,
+        "If nobody gets in the way, your team has 1 piece near the goal row (0 before).*"
+    );
+    assert_eq!(
+        reasoned(four, Some(1), &[near]).await,
+        "If nobody gets in the way, North has 1 piece near the goal row (0 before).*"
+    );
+}
+
+#[tokio::test]
+async fn picture_numbers_the_turns() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[]).await;
+    world.service.set_hints(&world.by(ANN), id, true).await.unwrap();
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    let (person, _) = world.mover(id).await;
+    let task = world.service.hint(&world.by(person), HintWish::default()).await.unwrap();
+    let mut thought = think(&task.request, &Stop::new());
+    thought.best =
+        ["p@c5", "d@c5", "p@d6"].map(|mv| Candidate { turn: vec![mv.to_owned()], value: 500 }).into();
+    let Response::Ephemeral(Content::Hint(hint)) = world.service.hinted(task, &thought) else {
+        panic!("a hint");
+    };
+    let listed: Vec<(String, [bool; 3])> = hint_scene(&hint)
+        .marks
+        .iter()
+        .filter_map(|mark| match *mark {
+            Mark::Sign { on, sign: Sign::Listed(turns) } => Some((on.to_string(), turns)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(listed, [("c5".to_owned(), [true, true, false]), ("d6".to_owned(), [false, false, true])]);
 }
 
 #[tokio::test]

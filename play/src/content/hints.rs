@@ -1,6 +1,7 @@
 //! The content of hints.
 
 use data::Game;
+use engine::Reason;
 use rules::{LegalMove, Seat};
 
 /// The turns that a machine would consider in a position.
@@ -23,6 +24,8 @@ pub struct HintLine {
     pub moves: Vec<LegalMove>,
     /// The share of the win that the seat can expect after it, per mille.
     pub value: u16,
+    /// Why it is good, the strongest reasons first.
+    pub reasons: Vec<Reason>,
 }
 
 /// A machine's judgement of a seat's chances.

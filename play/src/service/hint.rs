@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use data::{Casual, Game, GameId, GameState, PersonId, day_of};
-use engine::{Level, Request, Thought};
+use engine::{Candidate, Level, Request, Thought, reasons};
 use jiff::Timestamp;
-use rules::{Seat, Table};
+use rules::{Seat, Sight, Table};
 
 use super::{
     core::{Caller, Service},
@@ -122,7 +122,8 @@ impl Service {
     #[must_use]
     pub fn hinted(&self, task: HintTask, thought: &Thought) -> Response {
         let Place { then, seat, turn } = task.place;
-        let lines = thought.best.iter().filter_map(|candidate| line(&then.table, seat, candidate));
+        let line = |candidate| line(&then.table, &task.request.sight, candidate);
+        let lines = thought.best.iter().filter_map(line);
         Response::Ephemeral(Content::Hint(Box::new(Hint { lines: lines.collect(), seat, turn, game: then })))
     }
 }
@@ -165,14 +166,15 @@ fn finished(game: &Game, person: PersonId, turn: Option<u32>) -> Result<Place, E
 }
 
 /// Returns a turn in words. `None` if it is not legal, which would be the engine's fault.
-fn line(table: &Table, seat: Seat, candidate: &engine::Candidate) -> Option<HintLine> {
+fn line(table: &Table, sight: &Sight, candidate: &Candidate) -> Option<HintLine> {
     let mut then = table.clone();
     let mut moves = Vec::new();
     for notation in &candidate.turn {
-        moves.push(then.legal_move(seat, notation)?);
-        then.play(seat, notation).ok()?;
+        moves.push(then.legal_move(sight.seat, notation)?);
+        then.play(sight.seat, notation).ok()?;
     }
-    (!moves.is_empty()).then_some(HintLine { moves, value: candidate.value })
+    let reasons = reasons(sight, &candidate.turn);
+    (!moves.is_empty()).then_some(HintLine { moves, value: candidate.value, reasons })
 }
 
 #[cfg(test)]

@@ -169,7 +169,7 @@ async fn hint_depends_on_nothing_that_is_hidden() {
         }
         let hint = world.ask_hint(north, None).await.unwrap();
         assert_eq!(hint.seat, Seat::FIRST);
-        let line = |line: &HintLine| (line.moves[0].notation.clone(), line.value);
+        let line = |line: &HintLine| (line.moves[0].notation.clone(), line.value, line.reasons.clone());
         hints.push(hint.lines.iter().map(line).collect::<Vec<_>>());
     }
     assert!(!hints[0].is_empty());
