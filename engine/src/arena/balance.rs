@@ -36,6 +36,8 @@ pub struct Tally {
     pub plies: u64,
     /// How many games ended for each reason.
     pub ends: BTreeMap<&'static str, u32>,
+    /// The games that broke off because the player chose no legal move. Nothing else counts them.
+    pub refused: u32,
 }
 
 impl Balance {
@@ -59,8 +61,11 @@ impl Balance {
         let Opening { mut table, mut record } = opening;
         while let Some(seat) = table.to_act().first() {
             let seed = mix(self.seed ^ mix(u64::from(number) << 32 | u64::from(table.ply())));
-            let Some(answer) = self.player.answer(&table, &record, seat, seed) else { return };
-            if !answer.turn.iter().all(|notation| enter(&mut table, &mut record, seat, notation)) {
+            let turn =
+                self.player.answer(&table, &record, seat, seed).map(|answer| answer.turn).unwrap_or_default();
+            let is_legal = turn.iter().all(|notation| enter(&mut table, &mut record, seat, notation));
+            if turn.is_empty() || !is_legal {
+                tally.refused += 1;
                 return;
             }
         }
@@ -99,6 +104,9 @@ impl fmt::Display for Tally {
         }
         let ends: Vec<String> = self.ends.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
         writeln!(f, "games    {games}, {:.1} % of them tied", mean(self.ties.into()) * 100.0)?;
+        if self.refused > 0 {
+            writeln!(f, "refused  {} games ended with an illegal move", self.refused)?;
+        }
         writeln!(f, "ends     {}; {:.1} plies a game", ends.join(", "), mean(self.plies))
     }
 }

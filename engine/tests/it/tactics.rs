@@ -3,17 +3,13 @@
 use engine::{Level, Request, Stop, Thought, think};
 use rules::{Kind, Options, Seat, Table};
 
-use crate::positions::{Place, visit, wanted};
+use crate::positions::{Place, visit};
 
-/// The number of positions of each game. `PETRI_POSITIONS` asks for another number.
-const POSITIONS: usize = 40;
+/// The number of positions of each game.
+const POSITIONS: usize = 200;
 
 /// The number of random positions, for each of them, among which they are searched for.
 const SEARCHED: usize = 1_500;
-
-fn positions() -> usize {
-    wanted("PETRI_POSITIONS", POSITIONS)
-}
 
 fn has_won(table: &Table, seat: Seat) -> bool {
     table.outcome().is_some_and(|outcome| outcome.ranking.place(seat) == Some(1) && !outcome.is_draw())
@@ -61,9 +57,9 @@ fn drifter_takes_a_win_in_one() {
                 assert!(has_won(&table, place.seat), "{kind}: {}", place.table.game().position());
             }
             searched += 1;
-            found < positions() && searched < SEARCHED * positions()
+            found < POSITIONS && searched < SEARCHED * POSITIONS
         });
-        assert_eq!(found, positions(), "{kind} after {searched} positions");
+        assert_eq!(found, POSITIONS, "{kind} after {searched} positions");
     }
 }
 
@@ -149,9 +145,9 @@ fn check_blocks(kind: Kind, wanted: fn(&Replies) -> bool, is_excused: fn(&Though
                 assert!(is_blocked, "{kind}: {} {thought:?}", place.table.game().position());
             }
         }
-        found < positions() && searched < SEARCHED * positions()
+        found < POSITIONS && searched < SEARCHED * POSITIONS
     });
-    assert_eq!(found, positions(), "{kind} after {searched} positions");
+    assert_eq!(found, POSITIONS, "{kind} after {searched} positions");
 }
 
 #[test]
@@ -167,6 +163,6 @@ fn grazer_blocks_a_loss_in_one_or_knows_of_it() {
     // A turn has several moves. If they win in any case, a Grazer knows it and need not block the first one. It expects little then: it
     // misjudges positions of Semiosphere, and there are more turns than it looks at.
     for kind in [Kind::Parasites, Kind::Semiosphere] {
-        check_blocks(kind, |of| of.losing > 0 && of.losing < of.all, |thought| thought.value < 100);
+        check_blocks(kind, |of| of.losing > 0 && of.losing < of.all, |thought| thought.value < 150);
     }
 }

@@ -3,7 +3,9 @@
 use crate::{Quick, Setting, Showcase};
 
 pub(super) const QUICK: &[Quick] = &[
-    Quick { seats: 2, options: &[("size", Setting::Int(8))] },
+    Quick { seats: 3, options: &[("size", Setting::Int(8))] },
+    Quick { seats: 4, options: &[("size", Setting::Int(10))] },
+    Quick { seats: 6, options: &[("size", Setting::Int(15))] },
     Quick { seats: 8, options: &[("size", Setting::Int(17))] },
 ];
 
