@@ -63,7 +63,7 @@ pub use outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT};
 pub use page::{Diagram, Focus, Page};
 pub use path::{Choice, Step, Word};
 pub use registry::{Any, AnyEvent, Kind, LegalMove, Path, Refusal};
-pub use search::{Feature, FeatureRow, Known, MOST_FEATURES, Searchable, Sight, Stride, Told};
+pub use search::{Feature, FeatureRow, Known, MOST_FEATURES, Searchable, Sight, Stride, Wording};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use showcase::{Quick, Setup, Showcase};
 pub use table::{

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::{
-    game::Game,
+    game::{Game, Turn},
     games,
     registry::{Any, AnyEvent, Kind},
     seat::{Seat, SeatSet, Viewer},
@@ -23,29 +23,29 @@ pub struct Feature {
     pub name: &'static str,
     /// One line that says which things the number counts.
     pub about: &'static str,
-    /// How a player who asks why a turn is good hears of the number. `None` if it says nothing to people.
-    pub told: Option<Told>,
+    /// The words with which a hint explains a turn that changes the number. `None` if the number says nothing to people.
+    pub wording: Option<Wording>,
 }
 
 impl Feature {
     pub(crate) const fn new(name: &'static str, about: &'static str) -> Feature {
-        Feature { name, about, told: None }
+        Feature { name, about, wording: None }
     }
 
-    pub(crate) const fn told(self, told: Told) -> Feature {
-        Feature { told: Some(told), ..self }
+    pub(crate) const fn worded(self, wording: Wording) -> Feature {
+        Feature { wording: Some(wording), ..self }
     }
 }
 
-/// How people hear of a number of one side. Each sentence begins with the side: `you`, `your`, or its name.
+/// The words for a number of one side. Each sentence begins with the side: `you`, `your`, or its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum Wording {
     /// Things that the side has, one and several of them: `you have 3 zoorbs`.
     Has(&'static str, &'static str),
     /// Things to which the side can do something: `you can eat 3 zoorbs` has `eat`, `zoorb` and `zoorbs`.
     Can(&'static str, &'static str, &'static str),
-    /// Something of the side that has a value: `your largest organism is worth 5` has `largest organism is worth`. The number may stand for
-    /// itself and all above it.
+    /// Something of the side that has a value: `your pieces are worth 5` has `pieces are worth`. The number after it stands for itself and
+    /// all above it, if there is one.
     Measures(&'static str, Option<i16>),
     /// Something of the side that is true for 1 and not for 0. If there is nothing to say about one of them, its sentence is empty:
     /// `your queen is in danger` has `queen is in danger`.
@@ -99,6 +99,12 @@ pub trait Searchable: Game {
     /// Writes the features of every side, one row each in the order of [`Game::sides`]. The entries of these features hold
     /// anything before.
     fn features(&self, rows: &mut [FeatureRow; 8]);
+
+    /// Plays a turn in which the seat to act does nothing, to compare other turns with it. What happens in every turn happens in this one
+    /// too. The seat may be one that is present and cannot pass.
+    fn idle(&mut self, seat: Seat) -> Turn {
+        self.skip(seat, &mut |_| {})
+    }
 
     /// Returns about how many times longer than on a usual board it takes to play a move and write the features. Strong machines
     /// look at fewer positions then.

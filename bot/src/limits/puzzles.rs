@@ -1,6 +1,7 @@
 //! Hints and puzzles.
 
 use data::{NewPuzzle, Purpose, Puzzle, PuzzleAnswer, PuzzleStreak, Sketch, SketchMove};
+use engine::{Reason, reasons};
 use play::{
     content::{Hint, HintLine, PuzzleBoard, PuzzlePage, PuzzlePost, PuzzleResult, puzzle_table},
     fixture::WIN_IN_ONE,
@@ -34,8 +35,16 @@ fn hints_are_within_discords_limits() {
             let Some(seat) = table.to_act().first() else { continue };
             let moves = long_turn(&table, seat);
             let seats = table.game().seats();
+            let sight = table.sight(seat, &[]).unwrap();
+            let notations: Vec<String> = moves.iter().map(|mv| mv.notation.clone()).collect();
+            let side = SeatSet::all(seats);
+            let reasons = [Reason::Stops(side), Reason::Threatens]
+                .into_iter()
+                .chain(reasons(&sight, &notations))
+                .collect();
+            let line = HintLine { moves, value: 0, reasons };
             for turn in [None, Some(usize::MAX)] {
-                let lines = vec![HintLine { moves: moves.clone(), value: 0 }; 3];
+                let lines = vec![line.clone(); 3];
                 let hint =
                     Hint { game: Box::new(game(seats, seats.into(), table.clone())), seat, turn, lines };
                 check(&posts::hint(&hint, Some(picture())));

@@ -65,10 +65,13 @@ pub fn hint_scene(hint: &Hint) -> Scene {
     scene
 }
 
-/// Returns the first move of a turn that the best turn does not have, or its first one.
+/// Returns the first move of a turn on the board that the best turn does not have, or its first one.
 fn own_move<'a>(hint: &Hint, line: &'a HintLine) -> &'a [LegalMove] {
     let best = hint.lines.first().map_or(&[][..], |best| &best.moves);
-    let is_own = |mv: &LegalMove| best.iter().all(|other| other.notation != mv.notation);
+    let is_own = |mv: &LegalMove| {
+        let is_shown = mv.route.from.is_some() || mv.route.to.is_some();
+        is_shown && best.iter().all(|other| other.notation != mv.notation)
+    };
     let at = line.moves.iter().position(is_own).unwrap_or_default();
     line.moves.get(at..=at).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use play::{
     content::{Hint, HintLine, Standing},
     rejected::HintRejected,
 };
-use rules::Told;
+use rules::Wording;
 
 use super::common::*;
 
@@ -50,7 +50,7 @@ pub fn hint(hint: &Hint) -> String {
     };
     let best = hint.lines.first().map_or(0, |line| line.value);
     let lines = (1..).zip(&hint.lines).map(|(number, line)| {
-        format!("{number}. {}{}. {}", turn_in_words(&line.moves), beside(best, line), reasons(hint, line))
+        format!("{number}. {}{}.{}", turn_in_words(&line.moves), beside(best, line), reasons(hint, line))
     });
     format!("{who} {standing}.\n\n{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
@@ -64,15 +64,16 @@ fn beside(best: u16, line: &HintLine) -> &'static str {
     }
 }
 
-/// Says why a turn is good: `Then you have 3 zoorbs (2 before) and Orange's queen is in danger.`
+/// Says why a turn is good: ` *Then your queen is safe in the next turn and Orange's queen is in danger.*` A turn that only prepares
+/// later ones has no reasons.
 fn reasons(hint: &Hint, line: &HintLine) -> String {
     let clauses: Vec<String> = line.reasons.iter().map(|reason| clause(hint, reason)).collect();
     match &*clauses {
-        [] => "*Gains nothing at once.*".to_owned(),
+        [] => String::new(),
         clauses if hint.game.table.kind().has_secrets() => {
-            format!("*If nobody gets in the way, {}.*", listed(clauses))
+            format!(" *If nobody gets in the way, {}.*", listed(clauses))
         }
-        clauses => format!("*Then {}.*", listed(clauses)),
+        clauses => format!(" *Then {}.*", listed(clauses)),
     }
 }
 
@@ -88,23 +89,26 @@ fn clause(hint: &Hint, reason: &Reason) -> String {
         Reason::Threatens => {
             format!("{} next move can win", side_of(hint, |side| side.contains(hint.seat)).whose)
         }
-        Reason::Changes { side, told, before, after } => {
+        Reason::Changes { side, wording, before, after } => {
             let Side { name, whose, has, .. } = side_of(hint, |other| other == side);
             let counted = |one, many| match after {
                 0 => format!("no {many}"),
                 1 => format!("1 {one}"),
                 after => format!("{after} {many}"),
             };
-            match told {
-                Told::Has(one, many) => format!("{name} {has} {} ({before} before)", counted(one, many)),
-                Told::Can(verb, one, many) => {
+            match wording {
+                Wording::Has(one, many) => format!("{name} {has} {} ({before} before)", counted(one, many)),
+                Wording::Can(verb, one, many) => {
                     format!("{name} can {verb} {} ({before} before)", counted(one, many))
                 }
-                Told::Measures(what, most) => {
-                    let at_least = if most.is_some_and(|most| after >= most) { "at least " } else { "" };
-                    format!("{whose} {what} {at_least}{after} ({before} before)")
+                Wording::Measures(what, most) => {
+                    let number = |number: i16| match most {
+                        Some(most) if number >= most => format!("at least {most}"),
+                        _ => number.to_string(),
+                    };
+                    format!("{whose} {what} {} ({} before)", number(after), number(before))
                 }
-                Told::Whether(yes, no) => format!("{whose} {}", if after > 0 { yes } else { no }),
+                Wording::Whether(yes, no) => format!("{whose} {}", if after > 0 { yes } else { no }),
             }
         }
     }

@@ -13,7 +13,7 @@ use play::{
     service::HintWish,
 };
 use render::{Mark, Sign};
-use rules::{Kind, Seat, SeatSet, Told};
+use rules::{Kind, Seat, SeatSet, Wording};
 
 use crate::world::post;
 
@@ -90,18 +90,18 @@ async fn reasoned((game, others): (&str, &[u64]), turn: Option<usize>, reasons: 
     hint.lines[0].reasons = reasons.to_vec();
     let card = post(&world, Ok(Response::Ephemeral(Content::Hint(hint)))).await.card.unwrap();
     let line = card.body.lines().find(|line| line.starts_with("1. ")).unwrap();
-    line.split(". *").last().unwrap().to_owned()
+    line.split_once(". *").map_or("", |(_, why)| why).to_owned()
 }
 
 #[tokio::test]
 async fn hint_says_why_a_turn_is_good() {
     let side = |seat| SeatSet::one(Seat::new(seat).unwrap());
-    let change = |seat, told, before, after| Reason::Changes { side: side(seat), told, before, after };
-    let eat = Told::Can("eat", "zoorb", "zoorbs");
-    let queen = Told::Whether("queen is in danger", "queen is out of danger");
-    let distance = Told::Measures("distance is", Some(4));
-    let cases: [(Option<usize>, &[Reason], &str); 9] = [
-        (None, &[], "Gains nothing at once.*"),
+    let change = |seat, wording, before, after| Reason::Changes { side: side(seat), wording, before, after };
+    let eat = Wording::Can("eat", "zoorb", "zoorbs");
+    let queen = Wording::Whether("queen is in danger", "queen is out of danger");
+    let distance = Wording::Measures("distance is", Some(4));
+    let cases: [(Option<usize>, &[Reason], &str); 10] = [
+        (None, &[], ""),
         (None, &[Reason::Wins], "Then you win.*"),
         (Some(2), &[Reason::Wins], "Then Blue wins.*"),
         (
@@ -114,7 +114,7 @@ async fn hint_says_why_a_turn_is_good() {
             &[change(1, eat, 0, 1), change(2, eat, 2, 0)],
             "Then you can eat 1 zoorb (0 before) and Orange can eat no zoorbs (2 before).*",
         ),
-        (Some(2), &[change(1, Told::Has("point", "points"), 1, 3)], "Then Blue has 3 points (1 before).*"),
+        (Some(2), &[change(1, Wording::Has("point", "points"), 1, 3)], "Then Blue has 3 points (1 before).*"),
         (
             None,
             &[change(1, queen, 1, 0), change(2, queen, 0, 1)],
@@ -122,15 +122,16 @@ async fn hint_says_why_a_turn_is_good() {
         ),
         (None, &[change(1, distance, 1, 3)], "Then your distance is 3 (1 before).*"),
         (None, &[change(2, distance, 1, 4)], "Then Orange's distance is at least 4 (1 before).*"),
+        (None, &[change(1, distance, 6, 2)], "Then your distance is 2 (at least 4 before).*"),
     ];
     for (turn, reasons, expected) in cases {
         assert_eq!(reasoned(("protozoa", &[BOB]), turn, reasons).await, expected);
     }
     let four = ("stract players=4", &[BOB, EVE, 777_000][..]);
-    let near = Told::Has("piece near the goal row", "pieces near the goal row");
+    let near = Wording::Has("piece near the goal row", "pieces near the goal row");
     let team = SeatSet::all(4).iter().filter(|seat| seat.number() % 2 == 1).map(SeatSet::one);
     let team = team.fold(SeatSet::EMPTY, SeatSet::union);
-    let near = Reason::Changes { side: team, told: near, before: 0, after: 1 };
+    let near = Reason::Changes { side: team, wording: near, before: 0, after: 1 };
     assert_eq!(
         reasoned(four, None, &[near]).await,
         "If nobody gets in the way, your team has 1 piece near the goal row (0 before).*"
@@ -141,30 +142,41 @@ async fn hint_says_why_a_turn_is_good() {
     );
 }
 
-#[tokio::test]
-async fn picture_numbers_the_turns() {
+/// Returns the squares that the picture of a hint numbers, if these are the best turns after some moves of a game.
+async fn listed(game: &str, moves: &[&str], turns: [&[&str]; 3]) -> Vec<(String, [bool; 3])> {
     let world = Fixture::new().await;
-    let id = world.open("protozoa", &[]).await;
+    let id = world.open(game, &[]).await;
     world.service.set_hints(&world.by(ANN), id, true).await.unwrap();
     world.service.join(&world.by(BOB), id).await.unwrap();
     world.service.start(&world.by(ANN), id).await.unwrap();
+    for mv in moves {
+        world.play(id, mv).await;
+    }
     let (person, _) = world.mover(id).await;
     let task = world.service.hint(&world.by(person), HintWish::default()).await.unwrap();
     let mut thought = think(&task.request, &Stop::new());
-    thought.best =
-        ["p@c5", "d@c5", "p@d6"].map(|mv| Candidate { turn: vec![mv.to_owned()], value: 500 }).into();
+    let candidate =
+        |turn: &[&str]| Candidate { turn: turn.iter().map(ToString::to_string).collect(), value: 500 };
+    thought.best = turns.map(candidate).into();
     let Response::Ephemeral(Content::Hint(hint)) = world.service.hinted(task, &thought) else {
         panic!("a hint");
     };
-    let listed: Vec<(String, [bool; 3])> = hint_scene(&hint)
-        .marks
-        .iter()
-        .filter_map(|mark| match *mark {
-            Mark::Sign { on, sign: Sign::Listed(turns) } => Some((on.to_string(), turns)),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(listed, [("c5".to_owned(), [true, true, false]), ("d6".to_owned(), [false, false, true])]);
+    let marks = hint_scene(&hint).marks;
+    let numbers = marks.iter().filter_map(|mark| match *mark {
+        Mark::Sign { on, sign: Sign::Listed(turns) } => Some((on.to_string(), turns)),
+        _ => None,
+    });
+    numbers.collect()
+}
+
+#[tokio::test]
+async fn picture_numbers_the_turns() {
+    let numbers = listed("protozoa", &[], [&["p@c5"], &["d@c5"], &["p@d6"]]).await;
+    assert_eq!(numbers, [("c5".to_owned(), [true, true, false]), ("d6".to_owned(), [false, false, true])]);
+    // The end of a turn is nowhere on the board, so the second turn has its number on its first move.
+    let turns: [&[&str]; 3] = [&["c2", "c3", "c4"], &["c2", "c3", "end"], &["c2", "+a5", "end"]];
+    let numbers = listed("semiosphere players=2", &["c1", "f1"], turns).await;
+    assert_eq!(numbers, [("c2".to_owned(), [true, true, false]), ("a5".to_owned(), [false, false, true])]);
 }
 
 #[tokio::test]

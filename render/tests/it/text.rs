@@ -177,6 +177,7 @@ fn sign(sign: Sign) -> String {
             format!("perhaps {}", names.join(" or "))
         }
         Sign::Goal => "goal".to_owned(),
+        Sign::Listed(turns) => format!("listed {turns:?}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The hashes of positions for machines: equal for equal positions, however they came about, and different for all others.
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     fmt::{self, Write as _},
     hash::{DefaultHasher, Hasher as _},
 };
@@ -57,7 +57,7 @@ impl fmt::Write for Digest {
 }
 
 fn check_walks<G: Searchable>(kind: Kind) {
-    let (mut keys, mut texts) = (HashMap::new(), HashMap::new());
+    let (mut keys, mut texts) = (BTreeMap::new(), BTreeMap::new());
     let mut played = 0;
     for seed in 0.. {
         let seats = kind.about().seats;

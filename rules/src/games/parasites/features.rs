@@ -1,6 +1,6 @@
 //! Facts for the evaluations of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Told, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Wording, search::Mixer};
 
 use super::{
     caste::{CHEAPEST, Caste},
@@ -14,33 +14,33 @@ const COSTLY: u32 = 700;
 
 impl Searchable for Parasites {
     const FEATURES: &'static [Feature] = &[
-        Feature::new("alive", "1 unless the seat is out").told(Told::Whether("", "queen is gone")),
+        Feature::new("alive", "1 unless the seat is out").worded(Wording::Whether("", "queen is gone")),
         Feature::new("attackers", "attackers on the board"),
         Feature::new("defenders", "defenders on the board"),
         Feature::new("builders", "builders on the board"),
-        Feature::new("colonies", "colonies on the board").told(Told::Has("colony", "colonies")),
+        Feature::new("colonies", "colonies on the board").worded(Wording::Has("colony", "colonies")),
         Feature::new("claims", "empty squares within four steps that are nearer to it than to anybody else")
-            .told(Told::Has("free square nearby", "free squares nearby")),
-        Feature::new("frontier", "empty squares that its parasites reach").told(Told::Can(
+            .worded(Wording::Has("free square with no enemy as near", "free squares with no enemy as near")),
+        Feature::new("frontier", "empty squares that its parasites reach").worded(Wording::Can(
             "reach",
             "free square",
             "free squares",
         )),
         Feature::new("exposed", "parasites that one enemy could beat in a turn, without the queen")
-            .told(Told::Has("parasite in danger", "parasites in danger")),
+            .worded(Wording::Has("parasite in danger", "parasites in danger")),
         Feature::new("hanging", "the same while others are to act"),
         Feature::new("queen-air", "empty squares beside the queen")
-            .told(Told::Has("free square beside the queen", "free squares beside the queen")),
+            .worded(Wording::Has("free square beside the queen", "free squares beside the queen")),
         Feature::new("queen-bites", "squares beside the queen where one enemy could create attackers"),
         Feature::new("queen-hits", "the largest attack of an enemy beside the queen")
-            .told(Told::Measures("queen faces an attack of", None)),
+            .worded(Wording::Measures("queen faces an attack of", None)),
         Feature::new(
             "queen-exposed",
             "1 if the seat is to act, and another one could beat its queen in a turn",
         )
-        .told(Told::Whether("queen is in danger", "queen is out of danger")),
+        .worded(Wording::Whether("queen is in danger", "queen is safe in the next turn")),
         Feature::new("queen-hanging", "1 if the seat to act can beat the queen in what is left of its turn")
-            .told(Told::Whether("queen is in danger", "queen is out of danger")),
+            .worded(Wording::Whether("queen is in danger", "queen is safe in the next turn")),
         Feature::new("to-create", "parasites that it can still create in this turn"),
         Feature::new("fallen", "for a seat that is out, how many groups of seats fell up to then"),
         Feature::new("tempo", "1 if the seat is to act"),

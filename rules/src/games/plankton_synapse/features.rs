@@ -1,6 +1,6 @@
 //! Facts about a position for the evaluation of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, Stride, Told, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, Stride, Wording, search::Mixer};
 
 use super::{
     board::{CellKind, SEATS},
@@ -14,23 +14,24 @@ const PARTS: i32 = 8;
 impl Searchable for PlanktonSynapse {
     const FEATURES: &'static [Feature] = &[
         Feature::new("tempo", "1 if the seat is to act"),
-        Feature::new("neatoms", "its neatoms").told(Told::Has("neatom", "neatoms")),
-        Feature::new("picophytes", "its picophytes").told(Told::Has("picophyte", "picophytes")),
+        Feature::new("neatoms", "its neatoms").worded(Wording::Has("neatom", "neatoms")),
+        Feature::new("picophytes", "its picophytes").worded(Wording::Has("picophyte", "picophytes")),
         Feature::new("picozoas", "its picozoas"),
-        Feature::new("tetraphytes", "its tetraphytes").told(Told::Has("tetraphyte", "tetraphytes")),
+        Feature::new("tetraphytes", "its tetraphytes").worded(Wording::Has("tetraphyte", "tetraphytes")),
         Feature::new("tetrazoas", "its tetrazoas"),
-        Feature::new("pentaphytes", "its pentaphytes").told(Told::Has("pentaphyte", "pentaphytes")),
+        Feature::new("pentaphytes", "its pentaphytes").worded(Wording::Has("pentaphyte", "pentaphytes")),
         Feature::new("pentazoas", "its pentazoas"),
         Feature::new("phytorbs", "its phytorbs"),
-        Feature::new("zoorbs", "its zoorbs").told(Told::Has("zoorb", "zoorbs")),
+        Feature::new("zoorbs", "its zoorbs").worded(Wording::Has("zoorb", "zoorbs")),
         Feature::new("spare-zoorbs", "its zoorbs beyond the second"),
         Feature::new("open-zoorbs", "its zoorbs that are not shielded"),
         Feature::new("reach", "the squares that its cells can reach")
-            .told(Told::Can("reach", "square", "squares")),
+            .worded(Wording::Can("reach", "square", "squares")),
         Feature::new("prey", "the enemy cells that it can eat, without zoorbs")
-            .told(Told::Can("eat", "cell", "cells")),
+            .worded(Wording::Can("eat", "cell", "cells")),
         Feature::new("prey-tempo", "the same, if the seat is to act"),
-        Feature::new("hunted", "the enemy zoorbs that it can eat").told(Told::Can("eat", "zoorb", "zoorbs")),
+        Feature::new("hunted", "the enemy zoorbs that it can eat")
+            .worded(Wording::Can("eat", "zoorb", "zoorbs")),
         Feature::new("hunted-tempo", "the same, if the seat is to act"),
         Feature::new(
             "late-zoorbs",

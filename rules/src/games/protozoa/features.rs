@@ -1,6 +1,6 @@
 //! Facts about a position for the evaluation of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Told, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Turn, Wording, search::Mixer};
 
 use super::{
     board::{Pieces, Squares},
@@ -14,19 +14,19 @@ const NEAR: i32 = 6;
 impl Searchable for Protozoa {
     const FEATURES: &'static [Feature] = &[
         Feature::new("tempo", "1 if the side is to act"),
-        Feature::new("record", "the record").told(Told::Measures("record is", None)),
+        Feature::new("record", "the record").worded(Wording::Measures("record is", None)),
         Feature::new("organism", "the value of the largest organism"),
         Feature::new(
             "standing",
             "the value of the largest organism that survives the next cull if nothing changes",
         )
-        .told(Told::Measures("largest organism is worth", None)),
+        .worded(Wording::Measures("surviving organism is worth", None)),
         Feature::new("near", "6 less the points that this organism needs to win, if it needs at most 6"),
         Feature::new("near-tempo", "the same, if the side is to act"),
         Feature::new("material", "the value of all pieces on the board")
-            .told(Told::Measures("pieces are worth", None)),
+            .worded(Wording::Measures("pieces are worth", None)),
         Feature::new("doomed", "the value of the pieces that die in the next cull if nothing changes")
-            .told(Told::Measures("doomed pieces are worth", None)),
+            .worded(Wording::Measures("doomed pieces are worth", None)),
         Feature::new("border", "the empty squares beside the surviving organism"),
         Feature::new("pawn-room", "those on which a pawn lives"),
         Feature::new("drone-room", "those on which a drone lives"),
@@ -35,7 +35,7 @@ impl Searchable for Protozoa {
         Feature::new("pawns", "the pawns in hand"),
         Feature::new("queens", "the queens in hand"),
         Feature::new("ahead", "if there are more than two sides, those whose records rank behind")
-            .told(Told::Has("player behind", "players behind")),
+            .worded(Wording::Has("player behind", "players behind")),
     ];
 
     const STRIDE: Stride = Stride::Move;
@@ -48,6 +48,13 @@ impl Searchable for Protozoa {
 
     fn world(knowledge: &Self, _: &mut dyn FnMut(u32) -> u32) -> Self {
         knowledge.clone()
+    }
+
+    /// Pieces die in every turn.
+    fn idle(&mut self, seat: Seat) -> Turn {
+        self.pieces.take(self.pieces.doomed());
+        self.count_turn(seat);
+        Turn::Ended
     }
 
     fn features(&self, rows: &mut [FeatureRow; 8]) {

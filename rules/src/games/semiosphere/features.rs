@@ -1,6 +1,6 @@
 //! Facts for the evaluations of machines.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Told, grid::Square, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Wording, grid::Square, search::Mixer};
 
 use super::{
     event::Event,
@@ -87,28 +87,29 @@ const BY_LOSS: [usize; 9] = [INSIDE, CARRIED, DROPPED, POINTS, MARKS, READY, LAT
 impl Searchable for Semiosphere {
     const FEATURES: &'static [Feature] = &[
         Feature::new("alive", "1 unless the seat is out, or is sure to be when the round ends")
-            .told(Told::Whether("", "piece is lost")),
-        Feature::new("inside", "1 in the Semiosphere").told(Told::Whether("piece is in the Semiosphere", "")),
+            .worded(Wording::Whether("", "piece is lost")),
+        Feature::new("inside", "1 in the Semiosphere")
+            .worded(Wording::Whether("piece is in the Semiosphere", "")),
         Feature::new("margin", "rows between the piece and the void, up to 4")
-            .told(Told::Measures("distance from the void is", Some(HIGH))),
-        Feature::new("edge", "1 in the row that goes next").told(Told::Whether(
+            .worded(Wording::Measures("distance from the void is", Some(HIGH))),
+        Feature::new("edge", "1 in the row that goes next").worded(Wording::Whether(
             "piece is in the row that goes next",
             "piece is no longer in the row that goes next",
         )),
         Feature::new("carried", "1 while the piece carries its planet")
-            .told(Told::Whether("piece carries its planet", "")),
+            .worded(Wording::Whether("piece carries its planet", "")),
         Feature::new("dropped", "1 while the planet lies on the board"),
         Feature::new("points", "points to spend in this round"),
-        Feature::new("bonus", "points that the next turn brings in addition")
-            .told(Told::Has("extra point next turn", "extra points next turn")),
+        Feature::new("bonus", "points that the next round brings in addition")
+            .worded(Wording::Has("extra point next round", "extra points next round")),
         Feature::new("savings", "marks in the row that goes after the next one"),
         Feature::new("marks", "marks in rows above that"),
         Feature::new("detour", "steps lost to obstacles on the way up, 6 for a piece that is walled in")
-            .told(Told::Measures("detour around obstacles is", Some(WALLED_IN))),
+            .worded(Wording::Measures("detour around obstacles is", Some(WALLED_IN))),
         Feature::new("ready", "6 less the points that the next turn lacks to enter the Semiosphere"),
         Feature::new("late-ready", "the same in the last four rounds"),
         Feature::new("threat", "1 if the next turn can enter with the planet")
-            .told(Told::Whether("planet can enter next turn", "planet can't enter next turn")),
+            .worded(Wording::Whether("planet can enter next turn", "")),
         Feature::new("fallen", "for a seat that is out, the row it was taken with"),
         Feature::new("tempo", "1 if the seat is to act"),
         Feature::new(

@@ -131,7 +131,7 @@ impl Game for Semiosphere {
         Leave::Out(self.leave_game(seat, report))
     }
 
-    /// A seat that has left is eliminated, so this is never needed in a running game.
+    /// A seat that has left is eliminated, so only machines need this, to compare turns.
     fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) -> Turn {
         self.pass_turn(seat, report);
         Turn::Ended

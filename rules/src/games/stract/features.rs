@@ -1,6 +1,6 @@
 //! Facts about a position that its evaluation weighs, one row for each team.
 
-use crate::{Feature, FeatureRow, Searchable, Seat, Stride, Told, grid::Square, search::Mixer};
+use crate::{Feature, FeatureRow, Searchable, Seat, Stride, Wording, grid::Square, search::Mixer};
 
 use super::{
     area::{Area, Map},
@@ -35,47 +35,43 @@ const LANES: usize = 23;
 const FIELDED: usize = 24;
 const FAR_LEAPS: usize = 25;
 
-/// How people hear of pieces 1, 2 and 3 orders from their goal row, whatever their element.
-const NEAR: [Told; 3] = [
-    Told::Has("piece one order from the goal row", "pieces one order from the goal row"),
-    Told::Has("piece two orders from the goal row", "pieces two orders from the goal row"),
-    Told::Has("piece three orders from the goal row", "pieces three orders from the goal row"),
+/// The words for pieces 1, 2 and 3 orders from their goal row, whatever their element.
+const NEAR: [Wording; 3] = [
+    Wording::Has("piece one order from the goal row", "pieces one order from the goal row"),
+    Wording::Has("piece two orders from the goal row", "pieces two orders from the goal row"),
+    Wording::Has("piece three orders from the goal row", "pieces three orders from the goal row"),
 ];
 
 impl Searchable for Stract {
     const FEATURES: &'static [Feature] = &[
-        Feature::new("points", "the points").told(Told::Has("point", "points")),
+        Feature::new("points", "the points").worded(Wording::Has("point", "points")),
         Feature::new("pressure", "16 times the points, divided by the turns left and two"),
         Feature::new(
             "water-1",
             "the water that is one order away from the goal row, if that many turns are left",
         )
-        .told(NEAR[0]),
-        Feature::new("water-2", "the same for two orders").told(NEAR[1]),
-        Feature::new("water-3", "the same for three orders").told(NEAR[2]),
+        .worded(NEAR[0]),
+        Feature::new("water-2", "the same for two orders").worded(NEAR[1]),
+        Feature::new("water-3", "the same for three orders").worded(NEAR[2]),
         Feature::new(
             "water-rows",
             "the rows that its pieces have left behind, if enough turns are left for their goal",
         ),
-        Feature::new("fire-1", "the fire that is one order away").told(NEAR[0]),
-        Feature::new("fire-2", "the same for two orders").told(NEAR[1]),
-        Feature::new("fire-3", "the same for three orders").told(NEAR[2]),
+        Feature::new("fire-1", "the fire that is one order away").worded(NEAR[0]),
+        Feature::new("fire-2", "the same for two orders").worded(NEAR[1]),
+        Feature::new("fire-3", "the same for three orders").worded(NEAR[2]),
         Feature::new(
             "fire-rows",
             "the rows that its pieces have left behind, if enough turns are left for their goal",
         ),
-        Feature::new("earth-1", "the earth that is one order away").told(NEAR[0]),
-        Feature::new("earth-2", "the same for two orders").told(NEAR[1]),
-        Feature::new("earth-3", "the same for three orders").told(NEAR[2]),
+        Feature::new("earth-1", "the earth that is one order away").worded(NEAR[0]),
+        Feature::new("earth-2", "the same for two orders").worded(NEAR[1]),
+        Feature::new("earth-3", "the same for three orders").worded(NEAR[2]),
         Feature::new(
             "earth-rows",
             "the rows that its pieces have left behind, if enough turns are left for their goal",
         ),
-        Feature::new("open", "the pieces that can score on an empty tile with one order").told(Told::Can(
-            "score with",
-            "piece",
-            "pieces",
-        )),
+        Feature::new("open", "the pieces that can score on an empty tile with one order"),
         Feature::new("leaps", "the earth beside the goal row that can trade places with a piece in it"),
         Feature::new("secret-runners", "the hidden pieces that are one or two orders away from the goal row"),
         Feature::new(
@@ -87,7 +83,8 @@ impl Searchable for Stract {
         Feature::new("guarded", "the pieces that can score only by beating a guard"),
         Feature::new("shut", "the pieces next to the goal row that cannot score with one order"),
         Feature::new("alive", "the pieces on the board and in the pool"),
-        Feature::new("lanes", "the empty tiles of the goal row on which the next order can score"),
+        Feature::new("lanes", "the empty tiles of the goal row on which the next order can score")
+            .worded(Wording::Can("score on", "free tile", "free tiles")),
         Feature::new(
             "fielded",
             "the pieces on the board, if enough turns are left for their goal, at most three",
