@@ -24,15 +24,15 @@ const WORLDS: u64 = 8;
 pub enum Reason {
     /// It wins the game.
     Wins,
-    /// Without it the next side, which has these seats, could win with one move.
+    /// Without it the next side, which has these seats, could win in its turn.
     Stops(SeatSet),
-    /// The side wins with its next move if nobody prevents it.
+    /// The side wins in its next turn if nobody prevents it.
     Threatens,
     /// It changes a number in favour of the side that plays it.
     Changes {
         /// The seats of the side that has the number.
         side: SeatSet,
-        /// What the number counts.
+        /// The words for the number.
         wording: Wording,
         /// The number before the turn.
         before: i16,
@@ -243,7 +243,7 @@ impl<'a, G: Profiled> View<'a, G> {
 /// A number of one side.
 struct Fact {
     wording: Wording,
-    /// What it is worth to the side that the turn changes it.
+    /// The worth of the change to the side.
     score: i32,
     /// The number before the turn, after an idle turn, and after the turn.
     numbers: [i16; 3],

@@ -44,8 +44,8 @@ pub enum Wording {
     Has(&'static str, &'static str),
     /// Things to which the side can do something: `you can eat 3 zoorbs` has `eat`, `zoorb` and `zoorbs`.
     Can(&'static str, &'static str, &'static str),
-    /// Something of the side that has a value: `your pieces are worth 5` has `pieces are worth`. The number after it stands for itself and
-    /// all above it, if there is one.
+    /// Something of the side that has a value: `your pieces are worth 5` has `pieces are worth`. If a number follows, it means that or
+    /// more.
     Measures(&'static str, Option<i16>),
     /// Something of the side that is true for 1 and not for 0. If there is nothing to say about one of them, its sentence is empty:
     /// `your queen is in danger` has `queen is in danger`.
@@ -100,7 +100,7 @@ pub trait Searchable: Game {
     /// anything before.
     fn features(&self, rows: &mut [FeatureRow; 8]);
 
-    /// Plays a turn in which the seat to act does nothing, to compare other turns with it. What happens in every turn happens in this one
+    /// Plays a turn in which the seat to act does nothing, to compare other turns with it. Pieces that die in every turn die in this one,
     /// too. The seat may be one that is present and cannot pass.
     fn idle(&mut self, seat: Seat) -> Turn {
         self.skip(seat, &mut |_| {})

@@ -84,10 +84,10 @@ fn clause(hint: &Hint, reason: &Reason) -> String {
             format!("{name} {wins}")
         }
         Reason::Stops(side) => {
-            format!("{} next move can't win any more", side_of(hint, |other| other == side).whose)
+            format!("{} next turn can't win any more", side_of(hint, |other| other == side).whose)
         }
         Reason::Threatens => {
-            format!("{} next move can win", side_of(hint, |side| side.contains(hint.seat)).whose)
+            format!("{} next turn can win", side_of(hint, |side| side.contains(hint.seat)).whose)
         }
         Reason::Changes { side, wording, before, after } => {
             let Side { name, whose, has, .. } = side_of(hint, |other| other == side);

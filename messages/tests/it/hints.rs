@@ -107,7 +107,7 @@ async fn hint_says_why_a_turn_is_good() {
         (
             None,
             &[Reason::Stops(side(2)), Reason::Threatens],
-            "Then Orange's next move can't win any more and your next move can win.*",
+            "Then Orange's next turn can't win any more and your next turn can win.*",
         ),
         (
             None,
