@@ -146,7 +146,7 @@ impl<'a, G: Profiled> View<'a, G> {
             return vec![Reason::Wins];
         }
         let mut found = Vec::new();
-        if self.game.can_pass_over() {
+        if self.game.can_pass_over() && !self.party.to_act(after).is_empty() {
             let danger = self.winner_at_once(&self.idle(&self.game));
             if let Some(enemy) = danger.filter(|&side| side != self.side)
                 && self.winner_at_once(after) != danger
@@ -338,6 +338,8 @@ mod tests {
                 let Some(enemy) = after.to_act().first() else {
                     let is_won = has_won(&position(&after), seat);
                     assert_eq!(found == [Reason::Wins], is_won, "{mv}");
+                    let is_over = |reason: &Reason| !matches!(reason, Reason::Stops(_) | Reason::Threatens);
+                    assert!(found.iter().all(is_over), "{mv}: nothing is to come after the end");
                     winning += usize::from(is_won);
                     continue;
                 };
