@@ -275,6 +275,11 @@ mod tests {
         SeatSet::one(Seat::new(number).unwrap())
     }
 
+    /// Returns whether a reason is a change of this side.
+    fn names(reasons: &[Reason], side: SeatSet) -> bool {
+        reasons.iter().any(|reason| matches!(reason, Reason::Changes { side: of, .. } if *of == side))
+    }
+
     /// Plays the game on as machines of a level do.
     fn play_on(table: &mut Table, record: &mut Vec<Played>, level: Level) -> (Seat, Vec<String>) {
         let seat = table.to_act().first().unwrap();
@@ -338,8 +343,8 @@ mod tests {
                 let Some(enemy) = after.to_act().first() else {
                     let is_won = has_won(&position(&after), seat);
                     assert_eq!(found == [Reason::Wins], is_won, "{mv}");
-                    let is_over = |reason: &Reason| !matches!(reason, Reason::Stops(_) | Reason::Threatens);
-                    assert!(found.iter().all(is_over), "{mv}: nothing is to come after the end");
+                    let is_past = |reason: &Reason| !matches!(reason, Reason::Stops(_) | Reason::Threatens);
+                    assert!(found.iter().all(is_past), "{mv}: nothing is to come after the end");
                     winning += usize::from(is_won);
                     continue;
                 };
@@ -364,9 +369,7 @@ mod tests {
         assert!(why(&table, &[], &["p@e3"]).contains(&grown));
         table.play(Seat::FIRST, "p@e3").unwrap();
         let found = why(&table, &[], &["p@f6"]);
-        let is_of_other =
-            |reason: &Reason| matches!(reason, Reason::Changes { side: of, .. } if *of == side(1));
-        assert!(!found.iter().any(is_of_other), "what the other side did is no reason: {found:?}");
+        assert!(!names(&found, side(1)), "what the other side did is no reason: {found:?}");
     }
 
     #[test]
@@ -375,9 +378,7 @@ mod tests {
         let position = "8 2 15 4/60 1 4@0,4@0 a1=p2,d4=d1,e4=d2,d5=d2,e5=d1";
         let table = Table::from(Kind::Protozoa.read(position).unwrap());
         let found = why(&table, &[], &["p@d3"]);
-        let is_of_other =
-            |reason: &Reason| matches!(reason, Reason::Changes { side: of, .. } if *of == side(2));
-        assert!(!found.iter().any(is_of_other), "{found:?}");
+        assert!(!names(&found, side(2)), "{found:?}");
     }
 
     #[test]
