@@ -27,22 +27,18 @@ pub fn hint_title(hint: &Hint) -> String {
 /// Says who is ahead and lists the turns that a machine would consider.
 #[must_use]
 pub fn hint(hint: &Hint) -> String {
-    let kind = hint.game.table.kind();
-    let who = match hint.turn {
-        Some(_) => format!("{} is to move and", seat(kind, hint.seat)),
-        None => format!("You're {} and", seat(kind, hint.seat)),
+    let name = seat(hint.game.table.kind(), hint.seat);
+    let (who, verb) = match hint.turn {
+        Some(_) => (format!("{name} is to move"), "stands"),
+        None => (format!("You're {name}"), "stand"),
     };
-    let standing = match (hint.standing(), hint.turn) {
-        (Standing::ClearlyBetter, None) => "stand **clearly better**",
-        (Standing::Better, None) => "stand **a little better**",
-        (Standing::Even, None) => "stand **about even**",
-        (Standing::Worse, None) => "stand **a little worse**",
-        (Standing::ClearlyWorse, None) => "stand **clearly worse**",
-        (Standing::ClearlyBetter, Some(_)) => "stands **clearly better**",
-        (Standing::Better, Some(_)) => "stands **a little better**",
-        (Standing::Even, Some(_)) => "stands **about even**",
-        (Standing::Worse, Some(_)) => "stands **a little worse**",
-        (Standing::ClearlyWorse, Some(_)) => "stands **clearly worse**",
+    let verdict = match hint.standing() {
+        None => ". It's too early to say who is ahead".to_owned(),
+        Some(Standing::ClearlyBetter) => format!(" and {verb} **clearly better**"),
+        Some(Standing::Better) => format!(" and {verb} **a little better**"),
+        Some(Standing::Even) => format!(" and {verb} **about even**"),
+        Some(Standing::Worse) => format!(" and {verb} **a little worse**"),
+        Some(Standing::ClearlyWorse) => format!(" and {verb} **clearly worse**"),
     };
     let what = match hint.lines.len() {
         1 => "The best turn:",
@@ -52,7 +48,7 @@ pub fn hint(hint: &Hint) -> String {
     let lines = (1..).zip(&hint.lines).map(|(number, line)| {
         format!("{number}. {}{}.{}", turn_in_words(&line.moves), beside(best, line), reasons(hint, line))
     });
-    format!("{who} {standing}.\n\n{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
+    format!("{who}{verdict}.\n\n{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Says how much weaker a turn is than the best one, whose value is `best` per mille. Nobody notices less than 2 of 100 points.

@@ -44,11 +44,15 @@ async fn hint_names_turns_and_how_the_seat_stands() {
     let (person, _) = world.mover(id).await;
     let card = hint(&world, person, None).await.card.unwrap();
     assert_eq!(card.title, format!("Protozoa · game {id} · hint"));
-    assert!(card.body.starts_with("You're 🔵 Blue and stand **"), "{}", card.body);
+    assert!(card.body.starts_with("You're 🔵 Blue. It's too early to say who is ahead.\n"), "{}", card.body);
     assert!(card.body.contains("\n1. `") && card.body.contains(" on "), "{}", card.body);
     assert!(card.picture.is_some() && card.footer.contains("Only you see this"), "{card:?}");
     let more = post(&world, world.service.more(&world.by(person), id).await).await;
     assert!(buttons(&more).contains(&"Hint"), "{more:?}");
+    world.play_any(id).await;
+    world.play_any(id).await;
+    let card = hint(&world, person, None).await.card.unwrap();
+    assert!(card.body.starts_with("You're 🔵 Blue and stand **"), "{}", card.body);
 }
 
 #[tokio::test]
@@ -194,6 +198,7 @@ async fn pages_of_a_finished_game_have_hints() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     world.play(id, "p@f4").await;
+    world.play(id, "p@a1").await;
     let running = post(&world, world.service.history(&world.by(EVE)).await).await;
     assert!(!buttons(&running).contains(&"Hint"), "{running:?}");
     world.service.resign(&world.by(ANN), id).await.unwrap();
@@ -201,6 +206,12 @@ async fn pages_of_a_finished_game_have_hints() {
     assert!(buttons(&post(&world, page).await).contains(&"Hint"));
     let card = hint(&world, EVE, Some(0)).await.card.unwrap();
     assert_eq!(card.title, format!("Protozoa · game {id} · after turn 0 · hint"));
+    assert!(
+        card.body.starts_with("🔵 Blue is to move. It's too early to say who is ahead."),
+        "{}",
+        card.body
+    );
+    let card = hint(&world, EVE, Some(2)).await.card.unwrap();
     assert!(card.body.starts_with("🔵 Blue is to move and stands **"), "{}", card.body);
 }
 

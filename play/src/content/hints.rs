@@ -1,6 +1,6 @@
 //! The content of hints.
 
-use data::Game;
+use data::{Game, Player};
 use engine::Reason;
 use rules::{LegalMove, Seat};
 
@@ -44,15 +44,20 @@ pub enum Standing {
 }
 
 impl Hint {
-    /// Returns the judgement of the seat's chances if it plays the best turn.
+    /// Returns the judgement of the seat's chances if it plays the best turn. Until every seat has moved once there is none: the values
+    /// of a machine then depend mostly on who has more on the board already.
     #[must_use]
-    pub fn standing(&self) -> Standing {
-        match self.lines.first().map_or(500, |best| best.value) {
+    pub fn standing(&self) -> Option<Standing> {
+        let has_moved = |player: &Player| self.game.record.iter().any(|played| played.seat == player.seat);
+        if !self.game.players.iter().all(has_moved) {
+            return None;
+        }
+        Some(match self.lines.first().map_or(500, |best| best.value) {
             750.. => Standing::ClearlyBetter,
             580.. => Standing::Better,
             420.. => Standing::Even,
             250.. => Standing::Worse,
             _ => Standing::ClearlyWorse,
-        }
+        })
     }
 }

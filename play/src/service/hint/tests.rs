@@ -184,8 +184,23 @@ async fn winning_move_comes_first() {
     world.play(id, "p@a1").await;
     let (person, _) = world.mover(id).await;
     let hint = world.ask_hint(person, None).await.unwrap();
-    assert_eq!(hint.standing(), Standing::ClearlyBetter);
+    assert_eq!(hint.standing(), Some(Standing::ClearlyBetter));
     assert!(hint.lines[0].moves[0].words.contains("wins with"), "{hint:?}");
+}
+
+#[tokio::test]
+async fn nobody_is_ahead_until_every_seat_has_moved() {
+    let world = Fixture::new().await;
+    let id = world.begin_with_hints("parasites").await;
+    for turns in 0..3 {
+        let game = world.game(id).await;
+        let (person, seat) = world.mover(id).await;
+        let hint = world.ask_hint(person, None).await.unwrap();
+        assert_eq!(hint.standing().is_some(), turns == 2, "after {turns} turns: {hint:?}");
+        while world.game(id).await.record.len() == game.record.len() || world.mover(id).await.1 == seat {
+            world.play_any(id).await;
+        }
+    }
 }
 
 #[tokio::test]
