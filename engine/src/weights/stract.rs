@@ -15,7 +15,7 @@ pub(crate) const PROFILE: Profile = Profile {
         90,
     ]),
     minimax: 0,
-    noise: 45,
+    noise: 36,
     grazer_noise: 0,
     hunter_noise: 0,
     later: 0,
