@@ -242,6 +242,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         rematch_of: Some(BIG.into()),
         seating: Seating::Lot,
         usual_preset: kind.about().presets.last().map(|preset| preset.name),
+        usual_control: None,
         look: data::BoardLook::default(),
         casual: false,
         hints: false,

@@ -170,6 +170,8 @@ pub struct Lobby {
     pub seating: Seating,
     /// The preset that its server has chosen for this kind of game.
     pub usual_preset: Option<&'static str>,
+    /// The time control that its server has chosen for games whose host chooses none.
+    pub usual_control: Option<Control>,
     /// How public boards look on its server.
     pub look: BoardLook,
     /// Whether a player chose that the game is not rated.
@@ -379,6 +381,7 @@ impl Tx<'_> {
             rematch_of: row.get(10)?,
             seating: row.get(11)?,
             usual_preset: None,
+            usual_control: None,
             look: BoardLook::default(),
             casual: row.get::<Option<Casual>>(12)?.is_some(),
             hints: row.get::<Option<Casual>>(12)? == Some(Casual::Hints),
@@ -398,6 +401,7 @@ impl Tx<'_> {
         let settings = self.settings(lobby.guild)?;
         lobby.usual_preset = settings.presets.get(&lobby.kind).copied();
         lobby.look = settings.look();
+        lobby.usual_control = settings.clock;
         lobby.consent = self.consent(lobby.guild, lobby.joined())?;
         Ok(Some((lobby, open)))
     }

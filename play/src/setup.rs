@@ -1,6 +1,7 @@
 //! Reads options of games and clocks as players type them.
 
 use clock::{Control, ControlError, Mode};
+use data::{Clocks, Lobby};
 use rules::{Kind, Options, SetupError, Takes, Value};
 
 use crate::{
@@ -16,6 +17,18 @@ pub const DEFAULT: &str = "default";
 #[must_use]
 pub fn usual_control() -> Control {
     Control { mode: Mode::Hard, ..Control::default() }
+}
+
+/// Returns the time control that the game of a lobby would start with now. One person with machines alone takes all the time they
+/// need, unless the host chose a clock. A clock that differs from the server's was chosen.
+#[must_use]
+pub fn control_at_start(lobby: &Lobby) -> Control {
+    let machines = lobby.joined().filter(|person| person.is_machine()).count();
+    let is_alone = machines > 0 && lobby.joined().count() == machines + 1;
+    match is_alone && lobby.control == lobby.usual_control.unwrap_or_else(usual_control) {
+        true => Clocks::default().control,
+        false => lobby.control,
+    }
 }
 
 /// Parses a typed time control. Returns `None` for an empty text or [`DEFAULT`].

@@ -198,7 +198,7 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
             (text::players_heading(lobby), text::guests(lobby)),
             ("Seats".to_owned(), text::seating(lobby)),
             ("Options".to_owned(), options),
-            ("Clock".to_owned(), text::control(&lobby.control)),
+            ("Clock".to_owned(), text::control(&setup::control_at_start(lobby))),
             ("Rating".to_owned(), text::rating(&terms(lobby))),
         ],
         footer,

@@ -170,9 +170,10 @@ pub fn reported(game: &Game, board: MessageId) -> String {
     format!("**{title}**, game {} of {players}: {result} {board}", game.id)
 }
 
-/// Returns a line for the last player who has to give orders in a simultaneous turn.
+/// Returns a line for the last player who has to give orders in a simultaneous turn. Machines don't wait for anybody.
 fn last_one(game: &Game, person: PersonId) -> &'static str {
-    if game.table.kind().is_simultaneous() && game.awaited() == [person] {
+    let has_company = game.people().iter().any(|&other| other != person && !other.is_machine());
+    if game.table.kind().is_simultaneous() && has_company && game.awaited() == [person] {
         "\nYou're the last one we're waiting for."
     } else {
         ""

@@ -46,7 +46,9 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
     let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
     let state = match listed.state {
         _ if listed.suspended => "📦 its channel is gone",
-        GameState::Running if listed.is_last() => "🔔 **your move**, you're the last one we're waiting for",
+        GameState::Running if listed.is_last() && !listed.against_machines => {
+            "🔔 **your move**, you're the last one we're waiting for"
+        }
         GameState::Running if listed.to_move => "🔔 **your move**",
         GameState::Running if listed.waits => "❔ **waiting for your answer**",
         GameState::Running if listed.against_machines => "a machine is thinking",

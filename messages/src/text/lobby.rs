@@ -2,7 +2,9 @@
 
 use engine::Level;
 use jiff::Timestamp;
-use play::{balance::Uneven, content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace, service::USUAL_LEVEL};
+use play::{
+    balance::Uneven, content::Closed, game::LOBBY_DAYS, rejected::LobbyPlace, service::USUAL_LEVEL, setup,
+};
 
 use super::{
     clocks::{control, stamp},
@@ -443,7 +445,8 @@ pub fn started(game: &Game) -> String {
 /// Heads the options panel.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> String {
-    let (options, clock) = (options(lobby.kind, &lobby.options, lobby.usual_preset), control(&lobby.control));
+    let options = options(lobby.kind, &lobby.options, lobby.usual_preset);
+    let clock = control(&setup::control_at_start(lobby));
     let hints = if lobby.hints { HINTS_ON } else { "" };
     format!("**{}**: {options}\n**Clock**: {clock}{hints}", lobby.kind.title())
 }

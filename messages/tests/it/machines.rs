@@ -61,6 +61,48 @@ async fn board_says_that_a_machine_is_thinking() {
 }
 
 #[tokio::test]
+async fn lobby_shows_the_clock_that_its_game_will_have() {
+    for (wish, alone, in_company) in
+        [("protozoa", "No clock", "`72h+12h/120h hard`"), ("protozoa | 14d/turn", "`14d/turn`", "`14d/turn`")]
+    {
+        let world = Fixture::new().await;
+        let id = world.open(wish, &[]).await;
+        let clock = async || {
+            let lobby = world.lobby(id).await;
+            let fields = posts::lobby(&lobby).card.unwrap().fields;
+            let shown = fields.into_iter().find(|(name, _)| name == "Clock").unwrap().1;
+            assert!(text::options_panel(&lobby).contains(&shown), "{shown}");
+            shown
+        };
+        let waiting = clock().await;
+        assert!(waiting.contains(in_company), "{waiting}");
+        world.service.change_machines(&world.by(ANN), id, MachineAct::Add(Level::Spore)).await.unwrap();
+        let with_machine = clock().await;
+        assert!(with_machine.contains(alone), "{with_machine}");
+        world.service.join(&world.by(BOB), id).await.unwrap();
+        assert_eq!(clock().await, waiting, "{wish}");
+    }
+}
+
+#[tokio::test]
+async fn machines_wait_for_nobody() {
+    let world = Fixture::new().await;
+    let id = world.alone("stract", Level::Spore).await;
+    let mut game = world.game(id).await;
+    let machine = game.machines().next().unwrap().seat;
+    let order = game.table.legal(machine)[0].clone();
+    game.table.play(machine, &order).unwrap();
+    assert_eq!(game.awaited(), [ANN.into()]);
+    let reminder = text::reminder(&game, ANN.into(), 1.into());
+    assert!(reminder.contains("Stract") && !reminder.contains("the last one"), "{reminder}");
+    let mut listed = games(&world).await;
+    listed[0].alone = true;
+    let list = text::games(ANN.into(), &listed);
+    assert!(listed[0].is_last() && list.contains("**your move**"), "{list}");
+    assert!(!list.contains("the last one"), "{list}");
+}
+
+#[tokio::test]
 async fn machine_that_agrees_is_named() {
     let world = Fixture::new().await;
     world.alone("protozoa | 10h/turn hard", Level::Grazer).await;

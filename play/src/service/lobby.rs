@@ -2,8 +2,8 @@
 
 use clock::{Control, earlier, later};
 use data::{
-    ChannelId, Clocks, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, Payload, PersonId,
-    Readiness, Seating, StoreError, Tx,
+    ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, Payload, PersonId, Readiness,
+    Seating, StoreError, Tx,
 };
 use jiff::{SignedDuration, Timestamp};
 use rand::seq::SliceRandom as _;
@@ -99,7 +99,7 @@ impl Service {
         self.change(&caller, game, move |tx| {
             let lobby = to_change(tx, &caller, game)?;
             only_host(&lobby, caller.person)?;
-            begin(tx, &without_usual_clock(tx, lobby)?, &caller, offered)
+            begin(tx, &with_control_at_start(tx, lobby)?, &caller, offered)
         })
         .await
     }
@@ -205,15 +205,9 @@ pub(super) fn leave(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbyS
     Ok(LobbyState::Open(lobby))
 }
 
-/// Takes the server's usual clock from a lobby in which one person plays with machines alone, who takes all the time they need. A
-/// clock that differs from it was chosen, so it stays.
-pub(super) fn without_usual_clock(tx: &Tx<'_>, lobby: Lobby) -> Result<Lobby, StoreError> {
-    let machines = lobby.joined().filter(|person| person.is_machine()).count();
-    let is_alone = machines > 0 && lobby.joined().count() == machines + 1;
-    if !is_alone || lobby.control != usual_control(tx, lobby.guild)? {
-        return Ok(lobby);
-    }
-    let control = Clocks::default().control;
+/// Gives a lobby the clock that its game starts with ([`setup::control_at_start`]).
+pub(super) fn with_control_at_start(tx: &Tx<'_>, lobby: Lobby) -> Result<Lobby, StoreError> {
+    let control = setup::control_at_start(&lobby);
     tx.set_control(lobby.id, &control)?;
     Ok(Lobby { control, ..lobby })
 }

@@ -8,7 +8,7 @@ use rules::{Kind, PLAYERS};
 use super::{
     core::{Caller, Service},
     limits,
-    lobby::{begin, most_players, only_host, to_change, without_usual_clock},
+    lobby::{begin, most_players, only_host, to_change, with_control_at_start},
     machine::are_busy,
 };
 use crate::{
@@ -55,7 +55,7 @@ impl Service {
                 MachineAct::Add(level) => Ok(LobbyState::Open(add(tx, &lobby, level, caller.at)?)),
                 MachineAct::Fill => {
                     let lobby = fill(tx, &lobby, USUAL_LEVEL, caller.at)?;
-                    start_if_complete(tx, without_usual_clock(tx, lobby)?, &caller, offered)
+                    start_if_complete(tx, with_control_at_start(tx, lobby)?, &caller, offered)
                 }
                 MachineAct::Remove => remove(tx, lobby),
             }
