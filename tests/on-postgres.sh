@@ -23,12 +23,10 @@ finish() {
 trap finish EXIT
 
 as_nobody "$programs/initdb" -D "$folder/data" -U petri -A trust -E UTF8 --no-locale --no-instructions >/dev/null
-# All tests that run at once share its locks.
 cat >>"$folder/data/postgresql.conf" <<SETTINGS
 listen_addresses = ''
 unix_socket_directories = '$folder'
 max_connections = 200
-max_pred_locks_per_transaction = 256
 SETTINGS
 as_nobody "$programs/pg_ctl" -D "$folder/data" -l "$folder/log" -w start >/dev/null
 export PETRI_TEST_DATABASE="host=$folder user=petri"

@@ -9,7 +9,10 @@ use std::{
     env,
     path::Path,
     process,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
@@ -17,7 +20,7 @@ use meters::Meters;
 use postgres::{Client, NoTls};
 use rusqlite::types::Value;
 
-use crate::{Store, StoreError, Tx, sql};
+use crate::{Store, StoreError, Tx, migrate, sql, store};
 
 /// The variable with the server of the tests.
 const SERVER: &str = "PETRI_TEST_DATABASE";
@@ -28,7 +31,7 @@ pub fn server() -> Option<String> {
     env::var(SERVER).ok().filter(|server| !server.is_empty())
 }
 
-/// Makes a database on the server of the tests and returns its connection string, or `None` if the tests have no server.
+/// Makes an empty database on the server of the tests and returns its connection string, or `None` if the tests have no server.
 ///
 /// # Panics
 /// If the database cannot be made.
@@ -36,23 +39,41 @@ pub async fn database() -> Option<String> {
     Some(database_on(server()?).await)
 }
 
-/// Makes a database on a server and returns its connection string.
+/// Makes an empty database on a server and returns its connection string.
 ///
 /// # Panics
 /// If the database cannot be made.
 pub async fn database_on(server: String) -> String {
-    tokio::task::spawn_blocking(move || new_database(&server)).await.expect("a database can be made")
+    let make = move || named(&server, &new_database(&server, "template0"));
+    tokio::task::spawn_blocking(make).await.expect("a database can be made")
 }
 
-fn new_database(server: &str) -> String {
+/// Makes a database that has the tables, and returns its connection string. It is a copy, because to make the tables takes PostgreSQL
+/// much longer.
+fn copied_database(server: &str) -> String {
+    static MODEL: OnceLock<String> = OnceLock::new();
+    let model = MODEL.get_or_init(|| {
+        let name = new_database(server, "template0");
+        let mut session = store::session(&named(server, &name), true).expect("the server answers");
+        migrate::server(&mut session).expect("the tables can be made");
+        name
+    });
+    named(server, &new_database(server, model))
+}
+
+/// Makes a database like another one, to which nothing may be connected. Returns its name.
+fn new_database(server: &str, model: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("petri_{}_{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let mut client =
-        Client::connect(&format!("{server} dbname=postgres"), NoTls).expect("the server answers");
+    let mut client = Client::connect(&named(server, "postgres"), NoTls).expect("the server answers");
     let create =
-        format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
+        format!("CREATE DATABASE {name} TEMPLATE {model} ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
     client.batch_execute(&create).expect("a database can be made");
-    format!("{server} dbname={name}")
+    name
+}
+
+fn named(server: &str, database: &str) -> String {
+    format!("{server} dbname={database}")
 }
 
 /// Returns a new store: a file in this folder, or a database of the server of the tests.
@@ -60,8 +81,12 @@ fn new_database(server: &str) -> String {
 /// # Panics
 /// If it cannot be made.
 pub async fn store(folder: &Path) -> Store {
-    match database().await {
-        Some(url) => Store::connect(&url, Meters::default()).await.expect("a store on a server"),
+    match server() {
+        Some(server) => {
+            let url = tokio::task::spawn_blocking(move || copied_database(&server)).await;
+            let url = url.expect("a database can be made");
+            Store::connect(&url, Meters::default()).await.expect("a store on a server")
+        }
         None => Store::open(&folder.join("petri.sqlite")).await.expect("a store on a file"),
     }
 }

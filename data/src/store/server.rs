@@ -1,9 +1,10 @@
 //! The store's connections to a PostgreSQL server.
 //!
 //! The closures were written for one writer at a time, so stores that share a database write one after the other: each holds a lock
-//! while it writes. Without it, transactions of different servers would get in each other's way, because PostgreSQL notes what they read
-//! by the page. A store that stops in a transaction loses its connection, and so the lock. Transactions are also serializable: if
-//! something else writes, PostgreSQL undoes one of the two, and it runs again.
+//! while it writes. A store that stops in a transaction loses its connection, and so the lock. A transaction sees one state of the
+//! database (`REPEATABLE READ`). If something else than a store has changed a row that it changes, PostgreSQL undoes it, and it runs again.
+//! Serializable transactions would add nothing to the lock, and while another one takes long, even in a different database of the same
+//! PostgreSQL server, PostgreSQL undoes some that ran alone.
 //!
 //! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
 //! of the writer's own row in `receipt`, and a new connection looks there.
@@ -304,7 +305,7 @@ impl Writing {
         // Only one store at a time writes. `LOCK TABLE` takes no snapshot, so a transaction that has waited sees what the others wrote. The
         // query that takes an advisory lock takes one before it waits. Jobs don't write this table, and a reader doesn't need the lock.
         send(&format!(
-            "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE version IN EXCLUSIVE MODE;
+            "BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE version IN EXCLUSIVE MODE;
              UPDATE receipt SET number = {}, at = now() WHERE writer = {}",
             self.number, self.writer
         ))?;
