@@ -7,7 +7,7 @@ pub(crate) const PROFILE: Profile = Profile {
     apex_weights: None,
     duel_weights: None,
     minimax: 30,
-    noise: 36,
+    noise: 45,
     grazer_noise: 0,
     hunter_noise: 0,
     later: 0,
