@@ -110,13 +110,23 @@ fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
     for arrow in others {
         add_arrow(*arrow, board, Layer::Arrow, &mut add);
     }
+    let is_taken = |on| figures.iter().any(|piece| piece.on == on);
     for mark in &scene.marks {
-        if let Mark::Step { on, cost, owner } = *mark {
-            add(on, Layer::Step(cost, owner.colour));
+        if let Mark::Step { on, cost, owner } = *mark
+            && !is_taken(on)
+        {
+            add(on, Layer::Step { cost, colour: owner.colour, is_small: false });
         }
     }
     for piece in &figures {
         add_piece(piece, board, &mut add);
+    }
+    for mark in &scene.marks {
+        if let Mark::Step { on, cost, owner } = *mark
+            && is_taken(on)
+        {
+            add(on, Layer::Step { cost, colour: owner.colour, is_small: true });
+        }
     }
     for arrow in crossing {
         add_arrow(*arrow, board, Layer::CrossingArrow, &mut add);

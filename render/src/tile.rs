@@ -69,8 +69,8 @@ pub(crate) enum Layer {
     Doom,
     /// A number in one of the right corners.
     Count(Count),
-    /// A possible step to here, with its cost.
-    Step(Option<u8>, Colour),
+    /// A possible step to here, with its cost. A small one is in the lower right corner, beside a piece.
+    Step { cost: Option<u8>, colour: Colour, is_small: bool },
     /// The part of a group on a square: its neighbours, its filling, and the colour of its line.
     Border(Border, Ink, Colour),
     /// The same on a hexagon. Its neighbours are in clockwise order from the upper right one.
@@ -263,19 +263,20 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             brush.fill(circle(centre, radius - rim), ground);
             brush.words(&number.to_string(), centre, size, ink);
         }
-        Layer::Step(cost, colour) => {
-            let size = legible(0.34, unit);
+        Layer::Step { cost, colour, is_small } => {
+            let size = legible(if is_small { 0.26 } else { 0.34 }, unit);
             let radius = size * 0.8;
-            brush.fill(circle(middle, radius), Ink::Panel);
+            let centre = if is_small { (0.97 - radius, 0.97 - radius) } else { middle };
+            brush.fill(circle(centre, radius), Ink::Panel);
             brush.dashed(
-                circle(middle, radius),
+                circle(centre, radius),
                 Ink::Body(colour),
                 0.055,
                 radius * std::f32::consts::TAU,
                 10,
             );
             if let Some(cost) = cost {
-                brush.words(&cost.to_string(), middle, size, Ink::Text);
+                brush.words(&cost.to_string(), centre, size, Ink::Text);
             }
         }
         Layer::Border(border, inside, colour) => border::draw(brush, border, inside, Ink::Body(colour)),

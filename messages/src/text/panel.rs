@@ -92,7 +92,7 @@ pub fn other_squares(kind: &str) -> String {
 }
 
 /// Says that a picture that would mark what the opponents could do next marks nothing.
-pub const NO_DANGER: &str = "Nothing of yours is in danger of your opponents' next move.";
+pub const NO_DANGER: &str = "Nothing of yours is in danger before your next turn.";
 
 /// Returns the rule that new players miss most, if a game has one that its pictures do not show.
 pub(crate) fn rule_of_thumb(kind: Kind) -> Option<&'static str> {
@@ -122,6 +122,7 @@ pub fn mark(kind: Kind, focus: Focus) -> &'static str {
         (Focus::Reach, _) => "diamond: an opponent can get here",
         (Focus::Threat, Kind::Semiosphere) => "triangle: an opponent can erase your mark",
         (Focus::Threat, Kind::Stract) => "triangle: an opponent can attack you here",
+        (Focus::Threat, Kind::Protozoa) => "triangle: an opponent's next turn can kill your piece",
         (Focus::Threat, _) => "triangle: an opponent can take your piece",
     }
 }

@@ -3,7 +3,7 @@
 use std::{fs, io::Cursor, path::PathBuf};
 
 use render::{MAX_WIDTH, MIN_WIDTH, PaintError, Painter, Profile, Scene, State, Theme};
-use rules::{AnyEvent, Diagram, Kind, Seat, Viewer};
+use rules::{AnyEvent, Diagram, Kind, Seat, Table, Viewer};
 
 use crate::positions;
 
@@ -81,6 +81,14 @@ fn corner_shows_what_a_hidden_piece_can_be() {
     let secret = own.iter().filter(|piece| piece.state == State::Secret);
     assert_eq!(secret.map(|piece| piece.on.to_string()).collect::<Vec<_>>(), ["c6"]);
     check("stract-clues", &scene(Viewer::Public));
+}
+
+#[test]
+fn cost_of_a_step_is_beside_what_is_on_the_square() {
+    let game = Kind::Semiosphere.read("8x11 3/0/3/r 3 2 2 c6:h:3,f6:f5:5 g6=2,d7=1").unwrap();
+    let legal = game.legal(Seat::new(2).unwrap());
+    assert!(["f5", "g6"].iter().all(|step| legal.iter().any(|mv| mv == step)), "{legal:?}");
+    check("semiosphere-steps", &render::scene(&Table::from(game), Viewer::Public, &[]));
 }
 
 #[test]
