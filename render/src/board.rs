@@ -110,23 +110,20 @@ fn layers(scene: &Scene, theme: Theme) -> Vec<Vec<Layer>> {
     for arrow in others {
         add_arrow(*arrow, board, Layer::Arrow, &mut add);
     }
-    let is_taken = |on| figures.iter().any(|piece| piece.on == on);
-    for mark in &scene.marks {
-        if let Mark::Step { on, cost, owner } = *mark
-            && !is_taken(on)
-        {
-            add(on, Layer::Step { cost, colour: owner.colour, is_small: false });
-        }
+    let step = |mark: &Mark| match *mark {
+        Mark::Step { on, cost, owner } => Some((on, cost, owner.colour)),
+        Mark::Sign { .. } | Mark::Focus { .. } => None,
+    };
+    let is_taken = |&(on, ..): &(Square, _, _)| figures.iter().any(|piece| piece.on == on);
+    let (beside_pieces, others): (Vec<_>, Vec<_>) = scene.marks.iter().filter_map(step).partition(is_taken);
+    for (on, cost, colour) in others {
+        add(on, Layer::Step { cost, colour, is_small: false });
     }
     for piece in &figures {
         add_piece(piece, board, &mut add);
     }
-    for mark in &scene.marks {
-        if let Mark::Step { on, cost, owner } = *mark
-            && is_taken(on)
-        {
-            add(on, Layer::Step { cost, colour: owner.colour, is_small: true });
-        }
+    for (on, cost, colour) in beside_pieces {
+        add(on, Layer::Step { cost, colour, is_small: true });
     }
     for arrow in crossing {
         add_arrow(*arrow, board, Layer::CrossingArrow, &mut add);
