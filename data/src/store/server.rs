@@ -2,9 +2,9 @@
 //!
 //! The closures were written for one writer at a time, so stores that share a database write one after the other: each holds a lock
 //! while it writes. A store that stops in a transaction loses its connection, and so the lock. A transaction sees one state of the
-//! database (`REPEATABLE READ`). If something else than a store has changed a row that it changes, PostgreSQL undoes it, and it runs again.
-//! Serializable transactions would add nothing to the lock, and while another one takes long, even in a different database of the same
-//! PostgreSQL server, PostgreSQL undoes some that ran alone.
+//! database (`REPEATABLE READ`). If another program has changed a row that it changes, too, PostgreSQL undoes it, and it runs again.
+//! Serializable transactions would add nothing to the lock. PostgreSQL also undoes some that run alone while a long one runs, even
+//! in another database of the same server.
 //!
 //! If a connection breaks during a commit, nobody knows whether the commit was made. Every transaction therefore begins with a change
 //! of the writer's own row in `receipt`, and a new connection looks there.

@@ -44,8 +44,8 @@ pub enum Standing {
 }
 
 impl Hint {
-    /// Returns the judgement of the seat's chances if it plays the best turn. Until every seat has moved once there is none: the values
-    /// of a machine then depend mostly on who has more on the board already.
+    /// Returns the judgement of the seat's chances if it plays the best turn, or `None` until every seat has moved once. Before that, the
+    /// values of a machine depend mostly on who has more on the board already.
     #[must_use]
     pub fn standing(&self) -> Option<Standing> {
         let has_moved = |player: &Player| self.game.record.iter().any(|played| played.seat == player.seat);
