@@ -101,7 +101,7 @@ fn condition(size: Size, neighbours: u8, on: Square, side: u8) -> State {
 
 /// Returns the current turn, or the last one of a game that is over.
 fn turn(game: &Protozoa) -> u32 {
-    (game.played() + 1).min(game.limit())
+    game.played() + u32::from(game.outcome().is_none())
 }
 
 fn touched(event: &Event) -> Option<Square> {

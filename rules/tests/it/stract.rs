@@ -426,6 +426,29 @@ fn events_are_described_as_each_viewer_sees_them() {
 }
 
 #[test]
+fn goal_names_a_kind_that_the_move_gave_away() {
+    for (position, goal) in [
+        ("5/5/5/5/2Nw2/5 3/20 4 0:0 4,5,5:5,5,5 1:c2-b1", "North's water reaches b1"),
+        ("5/5/5/2Nf2/5/5 3/20 4 0:0 5,4,5:5,5,5 1:c3-c1", "North's fire reaches c1"),
+        ("5/5/5/5/2Nf2/5 3/20 4 0:0 5,4,5:5,5,5 1:c2-c1", "An unknown piece of North reaches c1"),
+        ("5/5/5/5/2Ne2/2Sw2 3/20 4 0:0 5,5,4:4,5,5 1:c2=c1", "North's earth reaches c1"),
+        // The switch carries the water on.
+        ("5/5/5/2Nw2/5/1Se3 3/20 4 0:0 4,5,5:5,5,4 1:c3-b2,2:b1=b2", "North's water reaches b1"),
+        // One of the two is left, and only North knows which.
+        ("5/5/5/1Nf3/2Nw2/5 3/20 4 0:0 4,4,5:5,5,5 1:b3-b1,3:c2-b1", "An unknown piece of North reaches b1"),
+    ] {
+        let (_, events) = resolved(position);
+        let seen: Vec<Event> =
+            events.iter().filter_map(|event| Stract::visible_to(event, Viewer::Public)).collect();
+        let seen: Vec<&Event> = seen.iter().collect();
+        let words = Stract::describe_all(&seen, &|seat| format!("seat {seat}"));
+        let goals: Vec<&str> =
+            words.iter().filter(|line| line.contains("reaches")).map(|line| &line[..]).collect();
+        assert_eq!(goals, [format!("{goal}: 10 points for North!")], "{position}");
+    }
+}
+
+#[test]
 fn status_depends_on_the_viewer() {
     let game: Stract = "5/5/2Nw2/5/1NF1Se1/5 3/20 2 0:2 5,5,5:5,0,4 2:d2=d3".parse().unwrap();
     for (to, status) in [

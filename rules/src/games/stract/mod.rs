@@ -205,6 +205,10 @@ impl Game for Stract {
         words::describe(event, who)
     }
 
+    fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+        words::describe_all(events, who)
+    }
+
     fn status(&self, to: Viewer) -> String {
         words::status(self, to)
     }

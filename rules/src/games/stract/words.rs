@@ -133,6 +133,39 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
+/// Describes the events of turns in their order. A piece that scores has its kind in words if its move in the same turn gave it away.
+pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+    let sentence = |(n, event): (usize, &&Event)| match **event {
+        Event::Scored { piece, at } => {
+            let element = piece.element.or_else(|| given_away(&events[..n], piece.team, at));
+            describe(&Event::Scored { piece: Sight { element, ..piece }, at }, who)
+        }
+        _ => describe(event, who),
+    };
+    events.iter().enumerate().map(sentence).filter(|words| !words.is_empty()).collect()
+}
+
+/// Returns the kind of the piece of `team` that is on a tile after these events, if its move in the last turn gave it away.
+fn given_away(events: &[&Event], team: Team, mut at: Square) -> Option<Element> {
+    let turn = events.iter().rev().take_while(|event| !matches!(event, Event::TurnBegan { .. }));
+    for event in turn {
+        match **event {
+            Event::Switched { to, piece, .. } if to == at => {
+                return (piece.team == team).then_some(Element::Earth);
+            }
+            // The switch brought the piece here.
+            Event::Switched { from, to, .. } if from == at => at = to,
+            Event::Moved { piece, from, to } if to == at && piece.team == team => {
+                return Kinds::moving(from, to).only();
+            }
+            // The piece that moved here may not be the one that is left.
+            Event::Clashed { at: on, .. } if on == at => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Names a piece: `North's water`, or `an unknown piece of North`.
 fn one(Sight { team, element, .. }: Sight) -> String {
     match element {
