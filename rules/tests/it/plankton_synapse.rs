@@ -286,6 +286,25 @@ fn events_are_described_in_order() {
 }
 
 #[test]
+fn free_action_is_offered_until_it_is_used() {
+    let mut game = read("z6z/8/5N2/8/4W3/8/8/Z1S5 1 - - 1/300");
+    let mut events = Vec::new();
+    let who = |seat: Seat| Kind::PlanktonSynapse.colour(seat).name().to_owned();
+    for (notation, expected) in [
+        (
+            "c1/f6",
+            "Blue swaps the pentaphyte on c1 with the neatom on f6. \
+             Blue may swap the pentaphyte on f6 again for the life of neatom c1, or pass.",
+        ),
+        ("pass", "Blue swaps the pentaphyte on c1 with the neatom on f6. Blue passes the free action."),
+    ] {
+        game.play(Seat::FIRST, &notation.parse().unwrap(), &mut |event| events.push(event)).unwrap();
+        let seen: Vec<_> = events.iter().collect();
+        assert_eq!(PlanktonSynapse::describe_all(&seen, &who).join(" "), expected);
+    }
+}
+
+#[test]
 fn status_shows_what_counts() {
     for (position, expected) in [
         ("z6z/8/8/8/8/8/8/Z6Z 1 - - 12/300", "Turn 12 of 300 · zoorbs: Blue 2, Grey 2"),

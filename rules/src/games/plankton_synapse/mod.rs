@@ -188,6 +188,10 @@ impl Game for PlanktonSynapse {
         words::describe(event, who)
     }
 
+    fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+        words::describe_all(events, who)
+    }
+
     fn status(&self, _: Viewer) -> String {
         words::status(self)
     }

@@ -124,6 +124,24 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
+/// Describes events in their order. What a seat may do for free is left out if it has done or passed it.
+pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
+    let last_act = events.iter().rposition(|event| {
+        matches!(
+            event,
+            Event::Moved { .. }
+                | Event::Split { .. }
+                | Event::Fused { .. }
+                | Event::Swapped { .. }
+                | Event::Passed { .. }
+        )
+    });
+    let is_used = |n| last_act.is_some_and(|act| n < act);
+    let told =
+        events.iter().enumerate().filter(|(n, event)| !(matches!(event, Event::Freed { .. }) && is_used(*n)));
+    told.map(|(_, event)| describe(event, who)).collect()
+}
+
 /// Describes what the seat may do in a free turn, as a request.
 pub(super) fn legal_move(free: Free) -> String {
     match free {
