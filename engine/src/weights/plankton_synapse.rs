@@ -8,7 +8,7 @@ pub(crate) const PROFILE: Profile = Profile {
     apex_weights: None,
     duel_weights: None,
     minimax: 30,
-    noise: 13,
+    noise: 16,
     grazer_noise: 0,
     hunter_noise: 0,
     later: 10,
