@@ -124,9 +124,9 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// Describes events in their order. What a seat may do for free is left out if it has done or passed it.
+/// Describes events in their order. It leaves out a free action that its seat has used or passed.
 pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
-    let last_act = events.iter().rposition(|event| {
+    let is_act = |event: &&Event| {
         matches!(
             event,
             Event::Moved { .. }
@@ -135,11 +135,9 @@ pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> V
                 | Event::Swapped { .. }
                 | Event::Passed { .. }
         )
-    });
-    let is_used = |n| last_act.is_some_and(|act| n < act);
-    let told =
-        events.iter().enumerate().filter(|(n, event)| !(matches!(event, Event::Freed { .. }) && is_used(*n)));
-    told.map(|(_, event)| describe(event, who)).collect()
+    };
+    let is_used = |n: usize| matches!(events[n], Event::Freed { .. }) && events[n..].iter().any(is_act);
+    (0..events.len()).filter(|&n| !is_used(n)).map(|n| describe(events[n], who)).collect()
 }
 
 /// Describes what the seat may do in a free turn, as a request.

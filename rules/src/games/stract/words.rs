@@ -133,7 +133,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// Describes the events of turns in their order. A piece that scores has its kind in words if its move in the same turn gave it away.
+/// Describes events in their order. It names the kind of a piece that scores if its move in the same turn gave it away.
 pub(super) fn describe_all(events: &[&Event], who: &dyn Fn(Seat) -> String) -> Vec<String> {
     let sentence = |(n, event): (usize, &&Event)| match **event {
         Event::Scored { piece, at } => {
