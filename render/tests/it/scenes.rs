@@ -58,6 +58,17 @@ fn protozoa_names_the_next_losses_and_why() {
 }
 
 #[test]
+fn end_of_protozoa_counts_the_turns_played() {
+    let position = "8 2 6 14/60 1 5@3,4@0 c3=p1,d4=d1,e4=d2,d5=d2,e5=d1";
+    let mut table = Table::from(Kind::Protozoa.read(position).unwrap());
+    let alt = |table: &Table| render::scene(table, Viewer::Public, &[]).alt();
+    assert!(alt(&table).contains("Turn 15 of 60."), "{}", alt(&table));
+    table.play(Seat::FIRST, "p@b2").unwrap();
+    assert!(table.outcome().is_some());
+    assert!(alt(&table).contains("Turn 15 of 60."), "{}", alt(&table));
+}
+
+#[test]
 fn semiosphere_tells_points_of_the_next_round() {
     let blue = |position: &str| {
         let scene =
