@@ -5,6 +5,7 @@ use std::{process::Stdio, time::Duration};
 use fantoccini::{
     Client, ClientBuilder, Locator,
     elements::Element,
+    error::{CmdError, ErrorStatus},
     key::Key,
     wd::{Capabilities, WindowHandle},
 };
@@ -184,23 +185,26 @@ impl Page<'_> {
     }
 
     pub(crate) async fn click(&self, css: &str) {
-        // An element that is redrawn between finding and clicking is looked up again.
-        for _ in 0..20 {
-            if self.find(css).await.click().await.is_ok() {
-                return;
-            }
-        }
-        panic!("{css} cannot be clicked; the page shows:\n{}", self.text().await);
+        self.click_at(Locator::Css(css)).await;
     }
 
     /// Clicks the first element of an XPath.
     pub(crate) async fn click_path(&self, path: &str) {
+        self.click_at(Locator::XPath(path)).await;
+    }
+
+    async fn click_at(&self, locator: Locator<'_>) {
+        let mut last = None;
+        // An element that is redrawn or covered between finding and clicking is looked up again. After any other error it may have been
+        // clicked, and a second click could hit what has appeared in its place.
         for _ in 0..20 {
-            if self.wait(Locator::XPath(path)).await.click().await.is_ok() {
-                return;
+            match self.wait(locator).await.click().await {
+                Ok(()) => return,
+                Err(error) if clicked_nothing(&error) => last = Some(error),
+                Err(error) => panic!("{locator:?}: {error}; the page shows:\n{}", self.text().await),
             }
         }
-        panic!("{path} cannot be clicked; the page shows:\n{}", self.text().await);
+        panic!("{locator:?} cannot be clicked: {last:?}; the page shows:\n{}", self.text().await);
     }
 
     /// Presses the newest button with this label.
@@ -273,6 +277,20 @@ impl Page<'_> {
              return all.length === {count} && all.every(one => one.complete && one.naturalWidth > 300 && one.alt.length > 20)"
         );
         self.until("boards", &drawn).await;
+    }
+}
+
+/// Returns whether a click failed before the button of the mouse went down.
+fn clicked_nothing(error: &CmdError) -> bool {
+    use ErrorStatus::{
+        ElementClickIntercepted, ElementNotInteractable, NoSuchElement, StaleElementReference, UnknownError,
+    };
+    let CmdError::Standard(error) = error else { return false };
+    match error.error {
+        ElementClickIntercepted | ElementNotInteractable | NoSuchElement | StaleElementReference => true,
+        // Chromium's words for an element that has just been redrawn.
+        UnknownError => error.message.contains("does not belong to the document"),
+        _ => false,
     }
 }
 
