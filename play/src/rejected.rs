@@ -185,9 +185,11 @@ fn scores(game: &Game, outcome: &Outcome) -> Vec<i32> {
     let mut sides: Vec<(Option<usize>, i32)> =
         captains.map(|seat| (outcome.ranking.place(seat), scores[seat.index()])).collect();
     sides.sort_by_key(|&(place, score)| (place.is_none(), place, -score));
-    // Level scores explain no victory.
+    // Level scores explain no victory, and different ones no draw.
     match sides.as_slice() {
-        [(_, first), (_, second), ..] if first <= second && !outcome.is_draw() => Vec::new(),
+        [(_, first), (_, second), ..] if outcome.is_draw() == (first != second) || first < second => {
+            Vec::new()
+        }
         _ => sides.into_iter().map(|(_, score)| score).collect(),
     }
 }

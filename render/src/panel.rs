@@ -180,7 +180,7 @@ fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
         Figure::Signed(art, sign) => {
             vec![Layer::Piece(art, hint.owner, State::Sound), Layer::Sign(sign)]
         }
-        Figure::Sign(sign) => vec![Layer::Sign(sign)],
+        Figure::Sign(sign) => vec![Layer::LoneSign(sign)],
         Figure::Counted(art, state, number) => {
             let mut layers = vec![Layer::Piece(art, hint.owner, state)];
             layers.extend((state == State::Doomed).then_some(Layer::Doom));

@@ -10,6 +10,12 @@ use crate::{
     theme::Ink,
 };
 
+/// The radius of a badge.
+const BADGE: f32 = 0.16;
+
+/// The middle of a badge.
+const CORNER: Point = (0.03 + BADGE, 0.97 - BADGE);
+
 impl Sign {
     /// Returns whether the sign is drawn under the pieces.
     pub(crate) fn is_below(self) -> bool {
@@ -82,13 +88,21 @@ pub(crate) fn draw(brush: &mut Brush<'_>, sign: Sign) {
     }
 }
 
+/// Draws a sign for a legend. A badge fills the square.
+pub(crate) fn draw_alone(brush: &mut Brush<'_>, sign: Sign) {
+    if !matches!(sign, Sign::Born | Sign::Fell | Sign::Survived | Sign::Goal) {
+        return draw(brush, sign);
+    }
+    let scale = 0.46 / BADGE;
+    let (x, y) = CORNER;
+    brush.moved((0.5 - x * scale, 0.5 - y * scale), scale, |brush| draw(brush, sign));
+}
+
 /// Draws a disc in the lower left corner with a symbol on it.
 fn badge(brush: &mut Brush<'_>, ink: Ink, draw: impl FnOnce(&mut Brush<'_>, Point, f32)) {
-    let radius = 0.16;
-    let centre = (0.03 + radius, 0.97 - radius);
-    brush.fill(circle(centre, radius), Ink::Panel);
-    brush.fill(circle(centre, radius - 0.02), ink);
-    draw(brush, centre, radius * 0.66);
+    brush.fill(circle(CORNER, BADGE), Ink::Panel);
+    brush.fill(circle(CORNER, BADGE - 0.02), ink);
+    draw(brush, CORNER, BADGE * 0.66);
 }
 
 pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {

@@ -63,6 +63,8 @@ pub(crate) enum Layer {
     Bars,
     /// A sign on a square.
     Sign(Sign),
+    /// A sign without a square, as large as there is room.
+    LoneSign(Sign),
     /// A highlight for a player who asked about a piece.
     Focus(Focus),
     /// The dashed ring around a doomed piece.
@@ -242,6 +244,7 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
         Layer::Strength(strength) => sign::draw_strength(brush, strength),
         Layer::Bars => brush.line(line((0.3, 0.7), (0.7, 0.3)), Ink::Muted, 0.05),
         Layer::Sign(sign) => sign::draw(brush, sign),
+        Layer::LoneSign(sign) => sign::draw_alone(brush, sign),
         Layer::Focus(focus) => sign::draw_focus(brush, focus),
         Layer::Doom => {
             let radius = 0.455;

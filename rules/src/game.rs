@@ -171,7 +171,7 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     fn class(options: &Options) -> Option<&'static str>;
 
     /// Describes the numbers that this game is played with, for its lobby. The text is one line of whole sentences with at most
-    /// 150 characters, such as `8 points win. The game lasts at most 30 rounds.`
+    /// 150 characters, such as `8 points win. The game lasts at most 30 rounds (60 turns) on 8 × 8 squares.`
     fn figures(&self) -> String;
 
     /// Returns the number of seats, including eliminated ones.

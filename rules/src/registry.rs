@@ -238,7 +238,7 @@ macro_rules! registry {
         /// game.play(Seat::FIRST, "p@f4", &mut |event| events.push(event))?;
         /// assert_eq!(events.len(), 2, "a pawn is placed, and the organism grows");
         /// assert_eq!(game.scores(), [5, 4]);
-        /// assert_eq!(game.status(Viewer::Public), "Turn 2 of 60 · 15 points win · Blue 5, Orange 4");
+        /// assert_eq!(game.status(Viewer::Public), "Turn 2 of 60 · 15 points win · records: Blue 5, Orange 4");
         /// assert_eq!(Kind::Protozoa.read(&game.position())?, game);
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```

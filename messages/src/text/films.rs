@@ -135,7 +135,7 @@ pub fn steps_title(game: &Game) -> String {
 pub fn steps(steps: &[Step], since: Since, moved_on: bool) -> String {
     let mut lines = Vec::new();
     if moved_on {
-        lines.push("The game has moved on; this leads to the board as it is now.".to_owned());
+        lines.push("More has happened since that board; this leads to the board as it is now.".to_owned());
     }
     lines.push(
         match since {

@@ -228,7 +228,9 @@ async fn lobby_shows_the_numbers_of_its_game() {
     let world = Fixture::new().await;
     let id = world.open("protozoa goal=8 rounds=12", &[]).await;
     let body = async || posts::lobby(&world.lobby(id).await).card.unwrap().body;
-    assert!(body().await.contains("8 points win. The game lasts at most 12 rounds on 8 × 8 squares."));
+    assert!(
+        body().await.contains("8 points win. The game lasts at most 12 rounds (24 turns) on 8 × 8 squares.")
+    );
     let (name, value) = ("goal".to_owned(), "20".to_owned());
     world.service.set_option(&world.by(ANN), id, name, value).await.unwrap();
     assert_eq!(world.lobby(id).await.options.get("goal"), Some(&Value::Int(20)));

@@ -16,7 +16,7 @@ use rules::{
     Any, AnyEvent, Diagram, DiagramError, Game, Kind, Outcome, Seat, SeatSet, Table, Viewer, for_each_game,
 };
 
-use crate::scene::{ALT_MAX, Owner, Role, Scene, Verdict};
+use crate::scene::{ALT_MAX, Figure, Hint, Mark, Owner, Role, Scene, Sign, Verdict};
 
 /// The part of a game that a viewer sees.
 struct Viewed<'a, G: Game> {
@@ -267,6 +267,18 @@ impl<G: Game> Viewed<'_, G> {
 fn counted(count: impl Into<usize>, one: &str, many: &str) -> String {
     let count = count.into();
     format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Explains those of these signs that are on the board.
+fn explained(
+    marks: &[Mark],
+    owner: Owner,
+    signs: impl IntoIterator<Item = (Sign, &'static str)>,
+) -> impl Iterator<Item = Hint> {
+    let is_there =
+        |wanted: Sign| marks.iter().any(|mark| matches!(mark, Mark::Sign { sign, .. } if *sign == wanted));
+    let there = signs.into_iter().filter(move |&(sign, _)| is_there(sign));
+    there.map(move |(sign, words)| Hint { figure: Figure::Sign(sign), owner, words: words.to_owned() })
 }
 
 /// Returns groups of squares, as `queens a1 h8; pawn b2`, or `None` if all groups are empty.

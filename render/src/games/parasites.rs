@@ -223,8 +223,8 @@ fn legend(seen: &Viewed<'_, Parasites>) -> Vec<Hint> {
         Hint { figure: Figure::Piece(art(caste), State::Sound), owner, words }
     };
     let won = match has_waves(seen) {
-        true => (Figure::Counted(Art::Colony, State::Won, 2), "won, wave 2"),
-        false => (Figure::Piece(Art::Colony, State::Won), "won"),
+        true => (Figure::Counted(Art::Colony, State::Won, 2), "taken, wave 2"),
+        false => (Figure::Piece(Art::Colony, State::Won), "taken"),
     };
     let also = [
         (Figure::Piece(Art::Builder, State::New), "new"),

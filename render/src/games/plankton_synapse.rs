@@ -14,7 +14,7 @@ use crate::scene::{
 use super::{
     Viewed,
     beat::{Beat, Before},
-    by_kind, counted,
+    by_kind, counted, explained,
 };
 
 /// In the last turns the scene names the player who would win by the counts.
@@ -36,7 +36,7 @@ const fn art(kind: CellKind) -> Art {
 
 pub(super) fn scene(seen: &Viewed<'_, PlanktonSynapse>) -> Scene {
     let game = seen.view;
-    let verdict = seen.verdict(None);
+    let verdict = seen.verdict(count(seen));
     let mut board = Board::plain(SIDE, SIDE);
     for at in seen.events.iter().flat_map(|event| touched(event).iter()) {
         board.cell_mut(at).fresh = true;
@@ -46,20 +46,39 @@ pub(super) fn scene(seen: &Viewed<'_, PlanktonSynapse>) -> Scene {
         (Some(free), None) => Some(format!("Free turn: {} or pass", again(free))),
         _ => None,
     };
+    let marks = marks(seen);
     Scene {
         title: seen.kind.title(),
         facts: facts(seen),
         call,
         board,
         pieces: pieces(seen),
-        marks: marks(seen),
         outlines: Vec::new(),
         arrows: arrows(seen),
         cards: seen.seats.iter().map(|seat| card(seen, seat)).collect(),
-        legend: legend(seen),
+        legend: legend(seen, &marks),
         story: story(seen, verdict.as_ref()),
+        marks,
         verdict,
     }
+}
+
+/// Returns the count that has decided a game at its last turn: `4 to 3 zoorbs`, or `31 to 28 squares` if the zoorbs are equal.
+fn count(seen: &Viewed<'_, PlanktonSynapse>) -> Option<String> {
+    let game = seen.view;
+    if !game.counts_decide() || seen.outcome.as_ref()?.reason != "limit" {
+        return None;
+    }
+    let both = |count: &dyn Fn(Seat) -> usize| {
+        let mut counts: Vec<usize> = seen.seats.iter().map(count).collect();
+        counts.sort_unstable_by(|one, other| other.cmp(one));
+        counts
+    };
+    let (zoorbs, squares) = (both(&|seat| game.zoorbs(seat)), both(&|seat| game.filled(seat)));
+    let (counts, what) =
+        if zoorbs.first() == zoorbs.last() { (squares, "squares") } else { (zoorbs, "zoorbs") };
+    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+    Some(format!("{} {what}", counts.join(" to ")))
 }
 
 /// Returns whether an event changes something on the board.
@@ -275,16 +294,23 @@ fn card(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Card {
     }
 }
 
-/// Explains the signs in one line. The names of the cells are in the text of the position.
-fn legend(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Hint> {
+/// Explains the states of cells while they matter, and the signs that are on the board. The names of the cells are in the text of the
+/// position.
+fn legend(seen: &Viewed<'_, PlanktonSynapse>, marks: &[Mark]) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
-    let signs = [
-        (Figure::Piece(Art::Neatom, State::Glowing), "glowing"),
-        (Figure::Piece(Art::Zoorb, State::Shielded), "shielded"),
-        (Figure::Sign(Sign::Sticky), "sticky"),
-        (Figure::Sign(Sign::Held(owner.colour)), "held"),
-    ];
-    signs.map(|(figure, words)| Hint { figure, owner, words: words.to_owned() }).to_vec()
+    let states = [(Art::Neatom, State::Glowing, "glowing"), (Art::Zoorb, State::Shielded, "shielded")];
+    let states = states.into_iter().filter(|_| seen.outcome.is_none());
+    let states = states.map(|(art, state, words)| Hint {
+        figure: Figure::Piece(art, state),
+        owner,
+        words: words.to_owned(),
+    });
+    let held = marks.iter().find_map(|mark| match mark {
+        Mark::Sign { sign: sign @ Sign::Held(_), .. } => Some((*sign, "held")),
+        _ => None,
+    });
+    let signs = [(Sign::Sticky, "sticky"), (Sign::Born, "new"), (Sign::Fell, "a cell was lost")];
+    states.chain(explained(marks, owner, signs.into_iter().chain(held))).collect()
 }
 
 fn story(seen: &Viewed<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<String> {
@@ -295,7 +321,15 @@ fn story(seen: &Viewed<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<S
     };
     let mut story = seen.opening(verdict, &todo);
     story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
-    story.extend(seen.seats.iter().filter(|_| verdict.is_none()).filter_map(|seat| marked(seen, seat)));
+    if verdict.is_none() {
+        story.extend(seen.seats.iter().filter_map(|seat| marked(seen, seat)));
+        let free = game.sticky().iter().filter(|&at| game.cell(at).is_none());
+        let sticky = free.map(|at| at.to_string()).collect();
+        let held = game.held().iter().map(|at| at.to_string()).collect();
+        story.extend(
+            by_kind([("sticky", sticky), ("held", held)]).map(|squares| format!("Squares: {squares}.")),
+        );
+    }
     if game.counts_decide() {
         let counts: Vec<String> = seen
             .seats

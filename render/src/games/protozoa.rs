@@ -59,7 +59,7 @@ pub(super) fn beat(before: &Before<'_, Protozoa>, event: &Event) -> Option<Beat>
             let piece = before.on(at).next()?;
             Change::Become { piece, into: Piece { art: art(to), ..piece } }
         }
-        Event::Died { ref pieces } => {
+        Event::Died { ref pieces, .. } => {
             let lost = pieces.iter().filter_map(|(at, dead)| before.piece(at, art(dead.size), dead.owner));
             return Beat::taking(0, lost.map(Change::Remove));
         }
@@ -127,7 +127,7 @@ fn pieces(seen: &Viewed<'_, Protozoa>) -> Vec<Piece> {
         }
     });
     let died = seen.events.iter().filter_map(|event| match event {
-        Event::Died { pieces } => Some(pieces),
+        Event::Died { pieces, .. } => Some(pieces),
         _ => None,
     });
     let mut ghosts: Vec<Piece> = Vec::new();
@@ -157,14 +157,16 @@ fn outlines(seen: &Viewed<'_, Protozoa>) -> Vec<Outline> {
 /// Explains the numbers on the board and the one on the cards.
 fn legend(seen: &Viewed<'_, Protozoa>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
+    let is_running = seen.outcome.is_none();
     let hints = [
-        (Figure::Counted(Art::Drone, State::Sound, 3), "neighbours"),
-        (Figure::Counted(Art::Drone, State::Full, 5), "one more kills it"),
-        (Figure::Counted(Art::Drone, State::Doomed, 2), "dies next"),
-        (Figure::Valued(8), "largest organism, its value"),
-        (Figure::Progress, "record so far"),
+        (true, Figure::Counted(Art::Drone, State::Sound, 3), "neighbours"),
+        (is_running, Figure::Counted(Art::Drone, State::Full, 5), "one more kills it"),
+        (is_running, Figure::Counted(Art::Drone, State::Doomed, 2), "dies if nothing changes"),
+        (true, Figure::Valued(8), "largest organism, its value"),
+        (true, Figure::Progress, "record so far"),
     ];
-    hints.map(|(figure, words)| Hint { figure, owner, words: words.to_owned() }).to_vec()
+    let shown = hints.into_iter().filter(|(is_shown, ..)| *is_shown);
+    shown.map(|(_, figure, words)| Hint { figure, owner, words: words.to_owned() }).collect()
 }
 
 fn cards(seen: &Viewed<'_, Protozoa>) -> Vec<Card> {

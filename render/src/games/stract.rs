@@ -15,7 +15,7 @@ use crate::scene::{
 use super::{
     Viewed,
     beat::{Beat, Before},
-    by_kind,
+    by_kind, explained,
 };
 
 const fn art(element: Option<Element>) -> Art {
@@ -31,17 +31,18 @@ pub(super) fn scene(seen: &Viewed<'_, Stract>) -> Scene {
     let view = seen.view;
     let [north, south] = Team::BOTH.map(|team| view.points(team));
     let verdict = seen.verdict(Some(format!("{} to {}", north.max(south), north.min(south))));
+    let marks = marks(seen);
     Scene {
         title: seen.kind.title(),
         facts: facts(seen),
         call: Some(points(view)),
         board: board(seen),
         pieces: pieces(seen),
-        marks: marks(seen),
         outlines: Vec::new(),
         arrows: arrows(seen),
         cards: seen.seats.iter().map(|seat| card(seen, seat)).collect(),
-        legend: legend(seen),
+        legend: legend(seen, &marks),
+        marks,
         story: story(seen, verdict.as_ref()),
         verdict,
     }
@@ -294,7 +295,7 @@ fn lost(view: &View, team: Team) -> Vec<(Option<Element>, u8)> {
     known.chain([(None, losses.unknown)]).filter(|&(_, count)| count > 0).collect()
 }
 
-fn legend(seen: &Viewed<'_, Stract>) -> Vec<Hint> {
+fn legend(seen: &Viewed<'_, Stract>, marks: &[Mark]) -> Vec<Hint> {
     let owner = owner(seen, seen.view.team().unwrap_or(Team::North));
     let hint =
         |art, state, words: &str| Hint { figure: Figure::Piece(art, state), owner, words: words.to_owned() };
@@ -305,10 +306,19 @@ fn legend(seen: &Viewed<'_, Stract>) -> Vec<Hint> {
             Some(hint(art(Some(element)), State::Sound, &format!("{} beats {}", element.name(), prey.name())))
         })
         .collect();
-    legend.push(hint(Art::Unknown, State::Sound, "not known yet"));
+    if !seen.view.is_open() {
+        legend.push(hint(Art::Unknown, State::Sound, "not known yet"));
+    }
     if seen.view.team().is_some() {
         legend.push(hint(Art::Water, State::Secret, "only you know"));
     }
+    let signs = [
+        (Sign::Born, "new"),
+        (Sign::Survived, "won a fight"),
+        (Sign::Fell, "nobody survived"),
+        (Sign::Goal, "left with points"),
+    ];
+    legend.extend(explained(marks, owner, signs));
     legend
 }
 

@@ -122,7 +122,7 @@ fn check_row(row: &str) {
 fn figures_follow_the_options() {
     for (kind, options, says) in [
         (Kind::Protozoa, Options::new().with("goal", 8), "8 points win."),
-        (Kind::Protozoa, Options::new().with("rounds", 1).with("players", 4), "at most 1 round on"),
+        (Kind::Protozoa, Options::new().with("rounds", 1).with("players", 4), "at most 1 round (4 turns) on"),
         (Kind::PlanktonSynapse, Options::new(), "After 300 turns, the game is a draw."),
         (Kind::PlanktonSynapse, Options::new().with(PRESET, "correspondence"), "After 120 turns, zoorbs"),
         (Kind::PlanktonSynapse, Options::new().with("loss", "first"), "your first zoorb"),

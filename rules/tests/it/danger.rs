@@ -23,7 +23,7 @@ fn lost(event: &AnyEvent, seat: Seat) -> Vec<Square> {
             parasites::Event::Eaten { owner, parasites, .. }
             | parasites::Event::Fallen { seat: owner, parasites, .. },
         ) if *owner == seat => parasites.iter().map(|&(at, _)| at).collect(),
-        AnyEvent::Protozoa(protozoa::Event::Died { pieces }) => {
+        AnyEvent::Protozoa(protozoa::Event::Died { pieces, .. }) => {
             pieces.iter().filter(|(_, piece)| piece.owner == seat).map(|(at, _)| at).collect()
         }
         _ => Vec::new(),

@@ -265,7 +265,7 @@ fn events_are_described_in_order() {
             "z6z/8/5N2/8/4W3/8/8/Z1S5 1 - - 1/300",
             "c1/f6",
             "Blue swaps the pentaphyte on c1 with the neatom on f6. \
-             Blue may swap the pentaphyte on f6 again for the life of neatom c1, or pass.",
+             Blue may swap the pentaphyte on f6 again, which costs the neatom on c1, or pass.",
         ),
         (
             "z7/8/8/3z4/3P4/8/8/Z6Z 1 - - 31/300 first",
@@ -294,7 +294,7 @@ fn free_action_is_offered_until_it_is_used() {
         (
             "c1/f6",
             "Blue swaps the pentaphyte on c1 with the neatom on f6. \
-             Blue may swap the pentaphyte on f6 again for the life of neatom c1, or pass.",
+             Blue may swap the pentaphyte on f6 again, which costs the neatom on c1, or pass.",
         ),
         ("pass", "Blue swaps the pentaphyte on c1 with the neatom on f6. Blue passes the free action."),
     ] {

@@ -87,7 +87,7 @@ fn check_turn(game: &Protozoa, seat: Seat, mv: Move) {
     let mut dead = BTreeSet::new();
     after
         .play(seat, &mv, &mut |event| {
-            if let Event::Died { pieces } = event {
+            if let Event::Died { pieces, .. } = event {
                 dead.extend(pieces.iter().map(|(at, _)| at));
             }
         })
@@ -192,14 +192,17 @@ fn words_describe_deaths_and_growth() {
         1,
         "d4+",
         "d4 becomes a queen: dies",
-        &["Blue promotes d4 to a queen.", "Blue loses a queen (d4)."],
+        &["Blue promotes d4 to a queen.", "Blue loses a queen (d4) to loneliness."],
     );
     check_words(
         "8 2 15 10/60 2 6@3,6@4 d4=d1,e4=d2,f4=p1,d5=d2,e5=d1,f5=p2",
         2,
         "p@f3",
         "pawn on f3: lives; Blue f4, Orange e4 die",
-        &["Orange places a pawn on f3.", "Blue loses a pawn (f4); Orange loses a drone (e4)."],
+        &[
+            "Orange places a pawn on f3.",
+            "Blue loses a pawn (f4) to crowding; Orange loses a drone (e4) to crowding.",
+        ],
     );
     check_words(
         "8 2 15 20/60 1 9@9,9@10 a1=p1,c1=p1,e1=p1,g1=p1,a3=p1,c3=d1,e3=d1,g3=d1,a5=d1,c5=d1,e5=q1,g5=q1,a7=q1,c7=q1,e7=q1,g7=p2",
@@ -208,7 +211,7 @@ fn words_describe_deaths_and_growth() {
         "nothing else is possible: Blue 15, Orange 1 die",
         &[
             "Blue can do nothing and passes.",
-            "Blue loses 5 queens (e5, g5, a7, c7, e7), 5 drones (c3, e3, g3, a5, c5) and 5 pawns (a1, c1, e1, g1, a3); Orange loses a pawn (g7).",
+            "Blue loses 5 queens (e5, g5, a7, c7, e7), 5 drones (c3, e3, g3, a5, c5) and 5 pawns (a1, c1, e1, g1, a3) to loneliness; Orange loses a pawn (g7) to loneliness.",
         ],
     );
     check_words(

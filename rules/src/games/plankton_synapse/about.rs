@@ -51,7 +51,7 @@ pub(super) const ABOUT: About = About {
     endings: &[
         Ending { reason: "zoorbs", words: "the zoorbs decided it", scored: false },
         Ending { reason: "repetition", words: "the same position came up three times", scored: false },
-        Ending { reason: "limit", words: "the turns are used up", scored: false },
+        Ending { reason: "limit", words: "the turns are used up", scored: true },
         Ending { reason: "nomove", words: "no legal move was left", scored: false },
     ],
     pages: super::pages::PAGES,

@@ -177,13 +177,19 @@ impl PlanktonSynapse {
         })
     }
 
-    /// Returns the reason if a cell that cannot be eaten is where this cell wants to go.
+    /// Returns the reason if this cell cannot eat the cell that is where it wants to go.
     fn why_not(&self, cell: Cell, to: Square) -> Option<Why> {
         let goal = cell.body_at(Squares::one(to)).without(cell.body());
         let blocked = goal.without(self.board.free() | self.prey(cell)).first()?;
         let blocker = self.board.cell(blocked)?;
+        let eats_nothing = match cell.kind {
+            CellKind::Pentazoa | CellKind::Phytorb => true,
+            CellKind::Tetrazoa => !self.marks.contains(cell.at),
+            _ => false,
+        };
         match blocker.kind {
             _ if blocker.owner == cell.owner => Some(Why::Friend(blocked)),
+            _ if eats_nothing => Some(Why::NotFree { kind: cell.kind, at: blocked }),
             CellKind::Tetrazoa => Some(Why::Wall(blocked)),
             CellKind::Zoorb if self.marks.contains(blocked) => Some(Why::Shielded(blocked)),
             _ => None,

@@ -102,7 +102,7 @@ you name first must be the glowing one: if only b5 glows, `b5&c6=z` brings a fre
         text: "\
 **Picophyte** `P`. It steps one square straight and may eat. Then it **pushes** the cells on its four sides, of both \
 colours, one square away if there is room. The squares at its sides are **sticky**: a cell that *walks* onto one must stop \
-there. Jumps, swaps and shifts don't care.
+there. Cells that jump, or are swapped, pushed or pulled, pay no heed to it.
 - *Glowing*: it walks any distance, but eats only on the next square.
 
 **Picozoa** `A`. It goes one or two squares up or down its column and may eat at the end. Then it **pulls** the cells \
@@ -170,11 +170,11 @@ over. It may stop at an odd distance only where it is sticky.
     Page {
         title: "Phytorb and zoorb",
         text: "\
-**Phytorb** `R`. It slides slanted as far as it can, then it must step to any free square around, though not back to where \
-it began: `b1-c4`. On a sticky square it stops without that step. It never eats. Its rays are on the page about glow.
+**Phytorb** `R`. It slides slanted as far as it can, at least one square, then it must step to any free square around, \
+though not back to where it began: `b1-c4`. On a sticky square it stops without that step. It never eats. Its rays are on the page about glow.
 
 **Zoorb** `Z`. It jumps over any cell beside it, in eight directions, to the square behind: `g6-g4`. There it may eat; the \
-cell jumped over is unharmed. Or it makes a neatom beside it: `g6+h6`, which never brings a free action.
+cell jumped over is unharmed, unless the zoorb lands on another square of the same tetraphyte. Or it makes a neatom beside it: `g6+h6`, which never brings a free action.
 
 **Removing** `xd3`. Instead of anything else you may remove any cell of yours except a zoorb.",
         board: Some(

@@ -47,6 +47,14 @@ pub enum Why {
     /// Only marked tetrazoas can eat a tetrazoa (R31).
     #[error("only a glowing tetrazoa can eat the tetrazoa on {0}")]
     Wall(Square),
+    /// This cell eats nothing where it ends (R30, R32, R35).
+    #[error("a {} can only end on a free square, and there's a cell on {at}", .kind.name())]
+    NotFree {
+        /// The kind of the cell.
+        kind: CellKind,
+        /// The square that is not free.
+        at: Square,
+    },
     /// The new neatom would not be beside its parent (R10).
     #[error("{to} is not one of the eight squares around {from}")]
     NotAround {
@@ -126,8 +134,10 @@ fn hint(kind: CellKind) -> &'static str {
         CellKind::Tetraphyte => "it moves by one square and needs all four to be free or eatable",
         CellKind::Tetrazoa => "it goes two squares straight or one slanted, glowing any distance",
         CellKind::Pentaphyte => "it swaps with friends (`c1/f6`)",
-        CellKind::Pentazoa => "it goes even distances in a line and may end with a jump, glowing any",
-        CellKind::Phytorb => "it slides slanted as far as it can, then steps once",
+        CellKind::Pentazoa => {
+            "it goes an even distance in a line and may jump at the end; glowing, it goes and jumps as it likes"
+        }
+        CellKind::Phytorb => "it slides slanted as far as it can, one square or more, then steps once",
         CellKind::Zoorb => "it jumps over a neighbour (`a1-c3`) or makes a neatom (`a1+a2`)",
     }
 }

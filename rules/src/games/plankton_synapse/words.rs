@@ -105,8 +105,12 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         }
         Event::Split { seat, from, to, .. } => format!("{} splits the neatom on {from} to {to}.", who(seat)),
         Event::Fused { seat, at, with, into } => {
-            let count = if CellKind::MINOR.contains(&into) { "two" } else { "four" };
-            format!("{} fuses {count} neatoms, {at} to {with}, into a {}.", who(seat), into.name())
+            let neatoms = match into {
+                CellKind::Picophyte | CellKind::Picozoa => format!("the neatoms on {at} and {with}"),
+                _ => format!("the four neatoms from {at} to {with}"),
+            };
+            let place = if into == CellKind::Tetraphyte { String::new() } else { format!(" on {at}") };
+            format!("{} fuses {neatoms} into a {}{place}.", who(seat), into.name())
         }
         Event::Sacrificed { seat, at } => format!("{} sacrifices the neatom on {at}.", who(seat)),
         Event::Swapped { seat, from, to, kind: CellKind::Tetraphyte, friend_to, .. } => format!(
@@ -146,7 +150,7 @@ pub(super) fn legal_move(free: Free) -> String {
         Free::Neatom => "split or fuse a neatom".to_owned(),
         Free::Tetraphyte(at) => format!("move the tetraphyte on {at} again"),
         Free::Pentaphyte { at, neatom } => {
-            format!("swap the pentaphyte on {at} again for the life of neatom {neatom}")
+            format!("swap the pentaphyte on {at} again, which costs the neatom on {neatom}")
         }
     }
 }

@@ -89,7 +89,7 @@ impl BitOr for Squares {
 /// let mut game: Protozoa = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1".parse()?;
 /// let mut dead = None;
 /// game.play(Seat::FIRST, &"d4+".parse()?, &mut |event| {
-///     if let Event::Died { pieces } = event {
+///     if let Event::Died { pieces, .. } = event {
 ///         dead = Some(pieces);
 ///     }
 /// })?;

@@ -101,7 +101,7 @@ fn grows_to(attempt: &Attempt<'_>, least: u32) -> bool {
 /// Whether a piece of this seat dies.
 fn loses(attempt: &Attempt<'_>, seat: u8) -> bool {
     attempt.has(|event| {
-        matches!(event, AnyEvent::Protozoa(Event::Died { pieces })
+        matches!(event, AnyEvent::Protozoa(Event::Died { pieces, .. })
             if pieces.iter().any(|(_, piece)| piece.owner.number() == seat))
     })
 }

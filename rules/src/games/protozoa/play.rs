@@ -54,6 +54,8 @@ pub enum Event {
     Died {
         /// The pieces on their last squares.
         pieces: Pieces,
+        /// All pieces that were on the board just before, with these.
+        among: Pieces,
     },
     /// A side has a new record.
     Grown {
@@ -82,7 +84,7 @@ impl Protozoa {
                 opponent,
                 |_| None,
                 |event, danger| {
-                    if let Event::Died { pieces } = event {
+                    if let Event::Died { pieces, .. } = event {
                         let lost = pieces.iter().filter(|(_, piece)| own.contains(piece.owner));
                         lost.for_each(|(at, _)| danger.threaten(at));
                     }
@@ -181,7 +183,8 @@ impl Protozoa {
         // All pieces are judged before any of them is removed, so a dying piece still counts as a neighbour.
         let doomed = self.pieces.doomed();
         if !doomed.is_empty() {
-            report(Event::Died { pieces: self.pieces.take(doomed) });
+            let among = self.pieces;
+            report(Event::Died { pieces: self.pieces.take(doomed), among });
         }
         self.played += 1;
         if let Some((at, owner)) = changed {

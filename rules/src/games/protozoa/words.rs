@@ -1,7 +1,5 @@
 //! Sentences for players: what a move does, what happened, and the state of the game.
 
-use std::fmt::Write;
-
 use crate::{
     Game, Seat, SeatSet,
     grid::Square,
@@ -26,7 +24,7 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     let mut dead = Pieces::default();
     let mut grown = None;
     let played = after.play(seat, &mv, &mut |event| match event {
-        Event::Died { pieces } => dead = pieces,
+        Event::Died { pieces, .. } => dead = pieces,
         Event::Grown { value, .. } => grown = Some(value),
         _ => {}
     });
@@ -69,7 +67,7 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
 pub(super) fn dies(game: &Protozoa, seat: Seat, mv: Move) -> bool {
     let mut dies = false;
     let played = game.clone().play(seat, &mv, &mut |event| {
-        if let Event::Died { pieces } = event {
+        if let Event::Died { pieces, .. } = event {
             dies = pieces.iter().any(|(at, _)| Some(at) == mv.at());
         }
     });
@@ -103,7 +101,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Promoted { seat, owner, at, to } => mutation(who, seat, owner, "promotes", at, to),
         Event::Demoted { seat, owner, at, to } => mutation(who, seat, owner, "demotes", at, to),
         Event::Passed { seat } => format!("{} can do nothing and passes.", who(seat)),
-        Event::Died { pieces } => deaths(&pieces, who),
+        Event::Died { pieces, among } => deaths(&pieces, &among, who),
         Event::Grown { side, value } => {
             let owners: Vec<String> = side.iter().map(who).collect();
             let verb = if owners.len() == 1 { "has" } else { "have" };
@@ -125,39 +123,46 @@ fn mutation(
     format!("{} {verb} {whose}{at} to a {}.", who(seat), to.name())
 }
 
-/// Describes deaths: `Blue loses a queen (e3) and 2 pawns (a1, b2); Orange loses a drone (d4).`
-fn deaths(dead: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
-    let mut sentence = String::new();
+/// Describes deaths: `Blue loses a queen (e3) and 2 pawns (a1, b2) to loneliness; Orange loses a drone (d4) to crowding.`
+fn deaths(dead: &Pieces, among: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
+    let is_lonely = |at: Square, size: Size| among.neighbours(at) < *size.lives_with().start();
+    let mut sentences = Vec::new();
     for owner in SeatSet::all(4).iter() {
-        let mut kinds = Vec::new();
-        for size in Size::ALL.into_iter().rev() {
-            let squares: Vec<String> = dead
-                .iter()
-                .filter(|(_, piece)| *piece == Piece { owner, size })
-                .map(|(at, _)| at.to_string())
-                .collect();
-            match squares.len() {
-                0 => {}
-                1 => kinds.push(format!("a {} ({})", size.name(), squares[0])),
-                many => kinds.push(format!("{many} {}s ({})", size.name(), squares.join(", "))),
+        let mut causes = Vec::new();
+        for (lonely, cause) in [(true, "loneliness"), (false, "crowding")] {
+            let mut kinds = Vec::new();
+            for size in Size::ALL.into_iter().rev() {
+                let of_kind = dead.iter().filter(|(_, piece)| *piece == Piece { owner, size });
+                let squares: Vec<String> = of_kind
+                    .filter(|&(at, _)| is_lonely(at, size) == lonely)
+                    .map(|(at, _)| at.to_string())
+                    .collect();
+                match squares.len() {
+                    0 => {}
+                    1 => kinds.push(format!("a {} ({})", size.name(), squares[0])),
+                    many => kinds.push(format!("{many} {}s ({})", size.name(), squares.join(", "))),
+                }
+            }
+            if !kinds.is_empty() {
+                causes.push(format!("{} to {cause}", listed(&kinds)));
             }
         }
-        if !kinds.is_empty() {
-            let joint = if sentence.is_empty() { "" } else { "; " };
-            let _ = write!(sentence, "{joint}{} loses {}", who(owner), listed(&kinds));
+        if !causes.is_empty() {
+            sentences.push(format!("{} loses {}", who(owner), causes.join(", and ")));
         }
     }
-    sentence + "."
+    sentences.join("; ") + "."
 }
 
-/// Describes the numbers of this game: `8 points win. The game lasts at most 30 rounds on 8 × 8 squares.`
+/// Describes the numbers of this game: `8 points win. The game lasts at most 30 rounds (60 turns) on 8 × 8 squares.`
 pub(super) fn figures(game: &Protozoa) -> String {
     let (size, rounds) = (game.board_size(), game.limit() / u32::from(game.seats()).max(1));
     let most = counted(rounds as usize, "round", "rounds");
-    format!("{} points win. The game lasts at most {most} on {size} × {size} squares.", game.goal())
+    let (goal, turns) = (game.goal(), game.limit());
+    format!("{goal} points win. The game lasts at most {most} ({turns} turns) on {size} × {size} squares.")
 }
 
-/// Describes the turn: `Turn 12 of 60 · 15 points win · Blue 9, Orange 6`.
+/// Describes the turn: `Turn 12 of 60 · 15 points win · records: Blue 9, Orange 6`.
 pub(super) fn status(game: &Protozoa) -> String {
     let records: Vec<String> = game
         .sides()
@@ -169,7 +174,7 @@ pub(super) fn status(game: &Protozoa) -> String {
         })
         .collect();
     format!(
-        "Turn {} of {} · {} points win · {}",
+        "Turn {} of {} · {} points win · records: {}",
         game.played() + 1,
         game.limit(),
         game.goal(),
