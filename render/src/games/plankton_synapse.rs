@@ -279,7 +279,7 @@ fn card(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Card {
     let game = seen.view;
     let mut line = vec![Item::Stock(Art::Zoorb, game.zoorbs(seat) as u8)];
     if game.counts_decide() {
-        line.push(Item::Words(counted(game.filled(seat), "square", "squares")));
+        line.push(Item::Words(format!("· {}", counted(game.filled(seat), "square", "squares"))));
     }
     if game.fallen().contains(seat) {
         line.push(Item::Words("fallen".to_owned()));

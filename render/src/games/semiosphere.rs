@@ -214,6 +214,7 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
         role => role,
     };
     let (planet, fate) = match game.planet(seat) {
+        Planet::Carried if game.whereabouts(seat) == Whereabouts::Inside => (Art::Planet, "inside"),
         Planet::Carried => (Art::Planet, "carried"),
         Planet::On(_) => (Art::DroppedPlanet, "dropped"),
         Planet::Taken => (Art::LostPlanet, "lost"),
@@ -221,7 +222,8 @@ fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
     let mut now = vec![Item::Has(planet), Item::Words(fate.to_owned())];
     let mut next = Vec::new();
     if !alive {
-        now.push(Item::Words(if seen.left.contains(seat) { "left" } else { "taken" }.to_owned()));
+        let end = if seen.left.contains(seat) { "left," } else { "taken," };
+        now.insert(0, Item::Words(end.to_owned()));
     } else if seen.outcome.is_none() {
         if game.points(seat) > 0 {
             now.push(Item::Points(game.points(seat)));

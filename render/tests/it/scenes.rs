@@ -183,7 +183,7 @@ fn seat_that_left_was_not_taken_by_the_void() {
     table.play(Seat::FIRST, RESIGN).unwrap();
     let scene = render::scene(&table, Viewer::Public, &[]);
     assert!(scene.alt().contains("Blue: left the game"), "{}", scene.alt());
-    assert!(scene.cards[0].lines.iter().flatten().any(|item| *item == Item::Words("left".to_owned())));
+    assert!(scene.cards[0].lines.iter().flatten().any(|item| *item == Item::Words("left,".to_owned())));
 }
 
 #[test]
