@@ -315,7 +315,7 @@ mod tests {
     const BREADTH: Breadth = Semiosphere::PROFILE.lines.unwrap();
 
     fn judge<G: Profiled>(game: &G) -> Judge {
-        let weights = G::PROFILE.weights(Level::Apex, true);
+        let weights = G::PROFILE.weights(Level::Apex, true, true);
         Judge::new(Party::new(game, SeatSet::EMPTY), weights, 0, 1).flattened(FLATNESS)
     }
 

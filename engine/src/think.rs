@@ -99,10 +99,10 @@ fn choose<G: Profiled>(
     let profile = G::PROFILE;
     let game = G::world(knowledge, &mut draws(seed));
     let party = Party::new(&game, sight.left);
-    let own_weights = || profile.weights(mind.level, party.is_duel());
+    let deepens = profile.deepens.is_some_and(|from| mind.level >= from) && party.playing().len() == 2;
+    let own_weights = || profile.weights(mind.level, party.is_duel(), deepens);
     let weights = mind.weights.as_ref().map_or_else(own_weights, Weights::values);
     let mut judge = Judge::new(party, weights, profile.noise(mind.level), seed);
-    let deepens = profile.deepens.is_some_and(|from| mind.level >= from) && judge.party.playing().len() == 2;
     if deepens {
         judge = judge.flattened(FLATNESS);
     }

@@ -23,6 +23,9 @@ pub(crate) struct Profile {
     pub(crate) apex_weights: Option<&'static [i32]>,
     /// Other weights for [`Level::Apex`] in games of two sides with one seat each, where those for teams would be weaker.
     pub(crate) duel_weights: Option<&'static [i32]>,
+    /// Other weights for alpha-beta. It compares positions before the turn of one side with those before the turn of the other, so what a
+    /// turn is worth must be among its weights.
+    pub(crate) deep_weights: Option<&'static [i32]>,
     /// The part of the minimax value in the value of a position, in percent. The mean of the positions that follow makes up the
     /// rest.
     pub(crate) minimax: u32,
@@ -43,8 +46,11 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
-    /// Returns the weights with which a level plays. In a duel each of two sides has one seat.
-    pub(crate) fn weights(&self, level: Level, is_duel: bool) -> &'static [i32] {
+    /// Returns the weights with which a level plays. In a duel each of two sides has one seat. `deepens` is true for alpha-beta.
+    pub(crate) fn weights(&self, level: Level, is_duel: bool, deepens: bool) -> &'static [i32] {
+        if let Some(weights) = self.deep_weights.filter(|_| deepens) {
+            return weights;
+        }
         let for_apex = self.duel_weights.filter(|_| is_duel).or(self.apex_weights);
         for_apex.filter(|_| level == Level::Apex).unwrap_or(self.weights)
     }
@@ -84,6 +90,9 @@ macro_rules! profiles {
                         assert!(weights.len() == Self::FEATURES.len());
                     }
                     if let Some(weights) = $module::PROFILE.duel_weights {
+                        assert!(weights.len() == Self::FEATURES.len());
+                    }
+                    if let Some(weights) = $module::PROFILE.deep_weights {
                         assert!(weights.len() == Self::FEATURES.len());
                     }
                     $module::PROFILE

@@ -10,6 +10,7 @@ pub(crate) const PROFILE: Profile = Profile {
     weights: &[367, 61, 66, 14, 54, 6, 6, -23, -6, -28, -5, -21, -100, -300, 17, 1, -8],
     apex_weights: None,
     duel_weights: None,
+    deep_weights: Some(&[367, 61, 66, 14, 54, 6, 6, -23, -6, -28, -5, -21, -100, -300, 17, 1, 250]),
     minimax: 60,
     noise: 15,
     grazer_noise: 0,

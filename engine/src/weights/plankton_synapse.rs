@@ -7,6 +7,7 @@ pub(crate) const PROFILE: Profile = Profile {
     weights: &[18, 21, 4, -2, 18, -22, 18, -2, -4, 72, 40, -10, 4, 3, 2, 72, 57, 48, 3],
     apex_weights: None,
     duel_weights: None,
+    deep_weights: None,
     minimax: 30,
     noise: 16,
     grazer_noise: 0,

@@ -19,6 +19,7 @@ pub(crate) const PROFILE: Profile = Profile {
         120, 10, 20, -40, 24, 0, 0, 2, 2, 0, -12, 0, 18, 47, 10, 0, 8, 200, -40, 4, 4, 7, -7, 6, 0, -2, 0, 4,
         -11, -2,
     ]),
+    deep_weights: None,
     minimax: 30,
     noise: 170,
     grazer_noise: 42,

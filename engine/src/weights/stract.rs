@@ -14,6 +14,7 @@ pub(crate) const PROFILE: Profile = Profile {
         35, 4, 30, 15, 10, 19, 50, 20, 5, -10, 60, 60, 20, 30, -3, 60, -14, -52, -30, -2, 4, -30, 10, 41, 25,
         90,
     ]),
+    deep_weights: None,
     minimax: 0,
     noise: 36,
     grazer_noise: 0,
