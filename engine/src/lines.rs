@@ -414,6 +414,23 @@ mod tests {
     }
 
     #[test]
+    fn value_hardly_depends_on_who_moves_last() {
+        let mut game = Parasites::new(&Options::new()).unwrap();
+        for queen in ["c3=q", "h8=q"] {
+            let seat = game.to_act().first().unwrap();
+            game.play(seat, &queen.parse().unwrap(), &mut drop).unwrap();
+        }
+        let (judge, stop) = (judge(&game), Stop::new());
+        let mut budget = Budget::new(u32::MAX, &stop);
+        let mut lines = Lines::new(&judge, &mut budget, Parasites::PROFILE.lines.unwrap());
+        let own = lines.expand(&game, 0).unwrap().lines[0].value;
+        let deeper = [2, 3].map(|depth| i32::from(lines.solve_to(&game, depth).remove(0).share));
+        let values = [own, deeper[0], deeper[1]];
+        let spread = values.iter().max().unwrap() - values.iter().min().unwrap();
+        assert!(spread < i32::from(ONE) / 8, "{values:?} of {ONE}");
+    }
+
+    #[test]
     fn trap_is_seen_far_from_the_root() {
         // The void takes row 2 next. Orange can close in on the piece on c2 with its planet on d2, its piece on c3 and a mark on b2. Each
         // of these looks like a waste.
