@@ -107,14 +107,17 @@ pub fn refused(
     suggestions: &[String],
     after_others: bool,
 ) -> String {
-    let nothing = if after_others { " Nothing was played." } else { "" };
+    let then = match after_others {
+        true => "Nothing was played. After the moves before it, legal moves include",
+        false => "Legal moves include",
+    };
     let why = match refusal {
         Refusal::Notation(_) => {
             format!("I can't read {} as a move. {}", quoted(notation), notation_hint(kind))
         }
         other => format!("{} isn't possible: {other}.", quoted(notation)),
     };
-    format!("{why}{nothing} Legal moves include {}", code_list(suggestions))
+    format!("{why} {then} {}", code_list(suggestions))
 }
 
 /// Asks a player to confirm moves that end the game; `over` is the game after them.
