@@ -181,6 +181,14 @@ impl Pieces {
         p.without(pawns) | d.without(drones) | q.without(queens)
     }
 
+    /// Returns those of some squares whose pieces have too many neighbours.
+    pub(super) fn crowded(&self, squares: Squares) -> Vec<Square> {
+        let is_crowded = |&at: &Square| {
+            self.get(at).is_some_and(|piece| self.neighbours(at) > *piece.size.lives_with().end())
+        };
+        squares.iter().filter(is_crowded).collect()
+    }
+
     /// Returns, for each size, the squares with as many neighbours as a piece of this size lives with. They may be empty or off
     /// the board.
     pub(super) fn livable(&self) -> [Squares; 3] {

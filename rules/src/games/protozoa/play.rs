@@ -54,8 +54,8 @@ pub enum Event {
     Died {
         /// The pieces on their last squares.
         pieces: Pieces,
-        /// All pieces that were on the board just before, with these.
-        among: Pieces,
+        /// The squares of those that had too many neighbours. The others had too few.
+        crowded: Vec<Square>,
     },
     /// A side has a new record.
     Grown {
@@ -183,8 +183,8 @@ impl Protozoa {
         // All pieces are judged before any of them is removed, so a dying piece still counts as a neighbour.
         let doomed = self.pieces.doomed();
         if !doomed.is_empty() {
-            let among = self.pieces;
-            report(Event::Died { pieces: self.pieces.take(doomed), among });
+            let crowded = self.pieces.crowded(doomed);
+            report(Event::Died { pieces: self.pieces.take(doomed), crowded });
         }
         self.played += 1;
         if let Some((at, owner)) = changed {

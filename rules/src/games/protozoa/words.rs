@@ -101,7 +101,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Promoted { seat, owner, at, to } => mutation(who, seat, owner, "promotes", at, to),
         Event::Demoted { seat, owner, at, to } => mutation(who, seat, owner, "demotes", at, to),
         Event::Passed { seat } => format!("{} can do nothing and passes.", who(seat)),
-        Event::Died { pieces, among } => deaths(&pieces, &among, who),
+        Event::Died { ref pieces, ref crowded } => deaths(pieces, crowded, who),
         Event::Grown { side, value } => {
             let owners: Vec<String> = side.iter().map(who).collect();
             let verb = if owners.len() == 1 { "has" } else { "have" };
@@ -124,17 +124,16 @@ fn mutation(
 }
 
 /// Describes deaths: `Blue loses a queen (e3) and 2 pawns (a1, b2) to loneliness; Orange loses a drone (d4) to crowding.`
-fn deaths(dead: &Pieces, among: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
-    let is_lonely = |at: Square, size: Size| among.neighbours(at) < *size.lives_with().start();
+fn deaths(dead: &Pieces, crowded: &[Square], who: &dyn Fn(Seat) -> String) -> String {
     let mut sentences = Vec::new();
     for owner in SeatSet::all(4).iter() {
         let mut causes = Vec::new();
-        for (lonely, cause) in [(true, "loneliness"), (false, "crowding")] {
+        for (is_crowd, cause) in [(false, "loneliness"), (true, "crowding")] {
             let mut kinds = Vec::new();
             for size in Size::ALL.into_iter().rev() {
                 let of_kind = dead.iter().filter(|(_, piece)| *piece == Piece { owner, size });
                 let squares: Vec<String> = of_kind
-                    .filter(|&(at, _)| is_lonely(at, size) == lonely)
+                    .filter(|(at, _)| crowded.contains(at) == is_crowd)
                     .map(|(at, _)| at.to_string())
                     .collect();
                 match squares.len() {
