@@ -270,14 +270,14 @@ fn words_describe_a_move() {
         1,
         "e7+e6=a",
         "attacker on e6 for 3 points: eats Orange's defender e5",
-        &["From e7, Blue creates an attacker on e6.", "Blue eats Orange's defender e5."],
+        &["From e7, Blue creates an attacker on e6.", "Blue eats Orange's defender on e5."],
     );
     check_words(
         "9,Q2/10/10/4,A1,5/3,D1,C2,D1,4/3,A1,C2,C2,Q1,3/4,D1,5/10/5,D1,4/10 2 1 2 - 0 -",
         1,
         "f2+f4=b",
         "builder on f4 for 2 points: eats Orange's colonies e5 f5 e6",
-        &["From f2, Blue creates a builder on f4.", "Blue eats Orange's colonies e5 f5 e6."],
+        &["From f2, Blue creates a builder on f4.", "Blue eats Orange's colonies on e5, f5 and e6."],
     );
     check_words(
         "9,Q2/10/10/10/10/4,A1,5/10/1,D1,8/1,A1,8/Q1,9 2 1 1 b2:0 0 -",
@@ -296,8 +296,8 @@ fn words_describe_a_move() {
         "attacker on i10 for 3 points: eats Orange's queen j10; takes over 2; wins",
         &[
             "From h9, Blue creates an attacker on i10.",
-            "Blue eats Orange's queen j10.",
-            "Orange has lost the queen and is out; Blue takes over defender e5 and builder c8.",
+            "Blue eats Orange's queen on j10.",
+            "Orange has lost the queen and is out; Blue takes over a defender on e5 and a builder on c8.",
         ],
     );
     check_words(
@@ -375,11 +375,8 @@ fn status_shows_points_left_and_warns() {
         let [first, others] = &full;
         check_status(&format!("{first}/{others}Q1,{last}{} 2 1 2 - 0 -", ",D2".repeat(8)), status);
     };
-    check_full(
-        "D1",
-        "Nothing can be created, so Blue can only make a colony or pass · squares: Blue 2, Orange 98",
-    );
-    check_full("D2", "Nothing can be created, so Blue can only pass · squares: Blue 1, Orange 99");
+    check_full("D1", "Blue can create nothing, only make a colony or pass · squares: Blue 2, Orange 98");
+    check_full("D2", "Blue can create nothing, only pass · squares: Blue 1, Orange 99");
 }
 
 #[test]

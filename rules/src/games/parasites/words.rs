@@ -150,8 +150,13 @@ fn tallied(parasites: &[(Square, Caste)]) -> Vec<String> {
     Caste::ALL.into_iter().filter_map(count).collect()
 }
 
-fn named_or_tallied(parasites: &[(Square, Caste)]) -> String {
-    listed(&if parasites.len() <= MOST_NAMED { named(parasites) } else { tallied(parasites) })
+/// Lists parasites by caste in a sentence: `attacker on e5, and colonies on f4 and f5`. It counts very many: `12 colonies`.
+fn in_sentence(parasites: &[(Square, Caste)], has_articles: bool) -> String {
+    if parasites.len() > MOST_NAMED {
+        return listed(&tallied(parasites));
+    }
+    let of_caste = |caste| parasites.iter().copied().filter(move |parasite| parasite.1 == caste);
+    listed_by_caste(Caste::ALL.into_iter().flat_map(of_caste), has_articles)
 }
 
 const fn article(caste: Caste) -> &'static str {
@@ -167,7 +172,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Placed { seat, at } => format!("{}'s queen settles on {at}.", who(*seat)),
         Event::Created { seat, .. } => describe_created(&who(*seat), &[event]),
         Event::Eaten { seat, owner, parasites, .. } => {
-            format!("{} eats {}'s {}.", who(*seat), who(*owner), named_or_tallied(parasites))
+            format!("{} eats {}'s {}.", who(*seat), who(*owner), in_sentence(parasites, false))
         }
         Event::Fallen { seat, parasites, .. } if parasites.is_empty() => {
             format!("{} has lost the queen and is out.", who(*seat))
@@ -176,7 +181,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             "{} has lost the queen and is out; {} takes over {}.",
             who(*seat),
             who(*army),
-            named_or_tallied(parasites)
+            in_sentence(parasites, true)
         ),
         Event::Transformed { seat, at, caste } => {
             format!("{}'s {} on {at} becomes a colony.", who(*seat), caste.name())
@@ -219,7 +224,7 @@ fn describe_created(who: &str, run: &[&Event]) -> String {
     });
     let created: Vec<(Square, (Square, Caste))> = created.collect();
     let by_creator = created.chunk_by(|one, other| one.0 == other.0).enumerate().map(|(index, run)| {
-        let children = listed_by_caste(run.iter().map(|&(_, child)| child));
+        let children = listed_by_caste(run.iter().map(|&(_, child)| child), true);
         match (index, run[0].0) {
             (0, from) => format!("From {from}, {who} creates {children}"),
             (_, from) => format!("from {from}, {children}"),
@@ -228,18 +233,19 @@ fn describe_created(who: &str, run: &[&Event]) -> String {
     format!("{}.", by_creator.collect::<Vec<_>>().join("; "))
 }
 
-/// Lists created parasites by caste, in the order in which the castes were created first.
-fn listed_by_caste(created: impl Iterator<Item = (Square, Caste)>) -> String {
+/// Lists parasites by caste, in the order in which the castes come first.
+fn listed_by_caste(parasites: impl Iterator<Item = (Square, Caste)>, has_articles: bool) -> String {
     let mut castes: Vec<(Caste, Vec<String>)> = Vec::new();
-    for (to, caste) in created {
+    for (at, caste) in parasites {
         match castes.iter_mut().find(|(known, _)| *known == caste) {
-            Some((_, squares)) => squares.push(to.to_string()),
-            None => castes.push((caste, vec![to.to_string()])),
+            Some((_, squares)) => squares.push(at.to_string()),
+            None => castes.push((caste, vec![at.to_string()])),
         }
     }
     let of_caste = |(caste, squares): (Caste, Vec<String>)| {
         let what = match squares.len() {
-            1 => format!("{} {}", article(caste), caste.name()),
+            1 if has_articles => format!("{} {}", article(caste), caste.name()),
+            1 => caste.name().to_owned(),
             _ => caste.plural().to_owned(),
         };
         format!("{what} on {}", listed(&squares))
@@ -280,7 +286,7 @@ pub(super) fn status(game: &Parasites) -> String {
         let mut own = game.parasites().filter(|(_, parasite)| parasite.owner == acting);
         let can_change = own.any(|(_, parasite)| parasite.caste.is_transformable());
         let choice = if can_change { "make a colony or pass" } else { "pass" };
-        parts[0] = format!("Nothing can be created, so {} can only {choice}", name(acting));
+        parts[0] = format!("{} can create nothing, only {choice}", name(acting));
     }
     if !game.has_begun() && usize::from(game.passes()) + 1 == game.living().len() {
         parts.push("a pass ends the game".to_owned());
