@@ -119,7 +119,7 @@ async fn steps_show_what_the_others_did() {
         let own = world.chat.command(&mover, &channel, "board", json!({})).await.shown();
         game.type_move(world, "p@h8").await;
         let stale = world.chat.press(&mover, &own, "What happened").await.shown();
-        assert!(stale.words().contains("The game has moved on"), "{stale}");
+        assert!(stale.words().contains("More has happened since that board"), "{stale}");
         let board = world.board(&channel, game.id, 3).await;
         let since = world.chat.press(&other, &board, "What happened").await.shown();
         assert!(since.words().contains("1: Blue places a pawn on h8."), "{since}");
