@@ -12,7 +12,7 @@ const STRIDE: u8 = 11;
 
 /// A set of squares of a board of up to 10 × 10.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Squares(u128);
+pub struct Squares(u128);
 
 impl Squares {
     pub(super) const NONE: Squares = Squares(0);
@@ -52,8 +52,14 @@ impl Squares {
         Squares(row | row << STRIDE | row >> STRIDE)
     }
 
+    /// Returns how many of the squares touch a square of the board.
+    pub(super) fn neighbours(self, at: Square) -> u8 {
+        let one = Squares::one(at);
+        (one.with_neighbours().without(one) & self).len() as u8
+    }
+
     /// Returns the squares row by row from below, and from left to right within a row.
-    pub(super) fn iter(self) -> impl Iterator<Item = Square> + use<> {
+    pub fn iter(self) -> impl Iterator<Item = Square> + use<> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
             let index = (rest != 0).then(|| rest.trailing_zeros())?;
@@ -169,8 +175,7 @@ impl Pieces {
 
     /// Returns how many pieces touch a square of the board.
     pub(super) fn neighbours(&self, at: Square) -> u8 {
-        let one = Squares::one(at);
-        (one.with_neighbours().without(one) & self.all()).len() as u8
+        self.all().neighbours(at)
     }
 
     /// Returns the squares whose pieces have too few or too many neighbours, counted while all pieces are still there (section
@@ -179,14 +184,6 @@ impl Pieces {
         let [pawns, drones, queens] = self.livable();
         let [p, d, q] = self.sizes;
         p.without(pawns) | d.without(drones) | q.without(queens)
-    }
-
-    /// Returns those of some squares whose pieces have too many neighbours.
-    pub(super) fn crowded(&self, squares: Squares) -> Vec<Square> {
-        let is_crowded = |&at: &Square| {
-            self.get(at).is_some_and(|piece| self.neighbours(at) > *piece.size.lives_with().end())
-        };
-        squares.iter().filter(is_crowded).collect()
     }
 
     /// Returns, for each size, the squares with as many neighbours as a piece of this size lives with. They may be empty or off

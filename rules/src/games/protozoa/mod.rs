@@ -30,7 +30,7 @@ mod text;
 mod why;
 mod words;
 
-pub use board::Pieces;
+pub use board::{Pieces, Squares};
 pub use moves::Move;
 pub use piece::{Piece, Size};
 pub use play::Event;

@@ -54,8 +54,8 @@ pub enum Event {
     Died {
         /// The pieces on their last squares.
         pieces: Pieces,
-        /// The squares of those that had too many neighbours. The others had too few.
-        crowded: Vec<Square>,
+        /// All squares that held a piece just before.
+        filled: Squares,
     },
     /// A side has a new record.
     Grown {
@@ -183,8 +183,8 @@ impl Protozoa {
         // All pieces are judged before any of them is removed, so a dying piece still counts as a neighbour.
         let doomed = self.pieces.doomed();
         if !doomed.is_empty() {
-            let crowded = self.pieces.crowded(doomed);
-            report(Event::Died { pieces: self.pieces.take(doomed), crowded });
+            let filled = self.pieces.all();
+            report(Event::Died { pieces: self.pieces.take(doomed), filled });
         }
         self.played += 1;
         if let Some((at, owner)) = changed {

@@ -8,7 +8,7 @@ use crate::{
 
 use super::{
     about::ABOUT,
-    board::Pieces,
+    board::{Pieces, Squares},
     moves::Move,
     piece::{Piece, Size},
     play::Event,
@@ -101,7 +101,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Promoted { seat, owner, at, to } => mutation(who, seat, owner, "promotes", at, to),
         Event::Demoted { seat, owner, at, to } => mutation(who, seat, owner, "demotes", at, to),
         Event::Passed { seat } => format!("{} can do nothing and passes.", who(seat)),
-        Event::Died { ref pieces, ref crowded } => deaths(pieces, crowded, who),
+        Event::Died { pieces, filled } => deaths(&pieces, filled, who),
         Event::Grown { side, value } => {
             let owners: Vec<String> = side.iter().map(who).collect();
             let verb = if owners.len() == 1 { "has" } else { "have" };
@@ -124,16 +124,17 @@ fn mutation(
 }
 
 /// Describes deaths: `Blue loses a queen (e3) and 2 pawns (a1, b2) to loneliness; Orange loses a drone (d4) to crowding.`
-fn deaths(dead: &Pieces, crowded: &[Square], who: &dyn Fn(Seat) -> String) -> String {
+fn deaths(dead: &Pieces, filled: Squares, who: &dyn Fn(Seat) -> String) -> String {
     let mut sentences = Vec::new();
     for owner in SeatSet::all(4).iter() {
         let mut causes = Vec::new();
         for (is_crowd, cause) in [(false, "loneliness"), (true, "crowding")] {
             let mut kinds = Vec::new();
             for size in Size::ALL.into_iter().rev() {
+                let most = *size.lives_with().end();
                 let of_kind = dead.iter().filter(|(_, piece)| *piece == Piece { owner, size });
                 let squares: Vec<String> = of_kind
-                    .filter(|(at, _)| crowded.contains(at) == is_crowd)
+                    .filter(|&(at, _)| (filled.neighbours(at) > most) == is_crowd)
                     .map(|(at, _)| at.to_string())
                     .collect();
                 match squares.len() {
