@@ -102,7 +102,7 @@ you name first must be the glowing one: if only b5 glows, `b5&c6=z` brings a fre
         text: "\
 **Picophyte** `P`. It steps one square straight and may eat. Then it **pushes** the cells on its four sides, of both \
 colours, one square away if there is room. The squares at its sides are **sticky**: a cell that *walks* onto one must stop \
-there. Cells that jump, or are swapped, pushed or pulled, pay no heed to it.
+there. A cell that jumps, or is swapped, pushed or pulled, needn't.
 - *Glowing*: it walks any distance, but eats only on the next square.
 
 **Picozoa** `A`. It goes one or two squares up or down its column and may eat at the end. Then it **pulls** the cells \

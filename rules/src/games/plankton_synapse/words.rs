@@ -105,9 +105,9 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         }
         Event::Split { seat, from, to, .. } => format!("{} splits the neatom on {from} to {to}.", who(seat)),
         Event::Fused { seat, at, with, into } => {
-            let neatoms = match into {
-                CellKind::Picophyte | CellKind::Picozoa => format!("the neatoms on {at} and {with}"),
-                _ => format!("the four neatoms from {at} to {with}"),
+            let neatoms = match CellKind::MINOR.contains(&into) {
+                true => format!("the neatoms on {at} and {with}"),
+                false => format!("the four neatoms from {at} to {with}"),
             };
             let place = if into == CellKind::Tetraphyte { String::new() } else { format!(" on {at}") };
             format!("{} fuses {neatoms} into a {}{place}.", who(seat), into.name())
