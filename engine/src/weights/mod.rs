@@ -29,12 +29,9 @@ pub(crate) struct Profile {
     /// The part of the minimax value in the value of a position, in percent. The mean of the positions that follow makes up the
     /// rest.
     pub(crate) minimax: u32,
-    /// By how many hundredths [`Level::Spore`] typically misjudges the score of a side.
-    pub(crate) noise: i32,
-    /// The same for [`Level::Grazer`]. It is 0 unless [`Level::Hunter`] could hardly beat a Grazer that judges soundly.
-    pub(crate) grazer_noise: i32,
-    /// The same for [`Level::Hunter`]. It is 0 unless [`Level::Apex`] could hardly beat a Hunter that judges soundly.
-    pub(crate) hunter_noise: i32,
+    /// By how many hundredths each level typically misjudges the score of a side, from [`Level::Spore`] to [`Level::Apex`]. Two levels
+    /// need different noise where more nodes alone hardly win, as in games that often end in a tie.
+    pub(crate) noise: [i32; 5],
     /// The part of the nodes, in percent, that a search keeps for the later moves of the same turn.
     pub(crate) later: u32,
     /// The lowest level that searches by alpha-beta where two sides play, if one does.
@@ -65,13 +62,7 @@ impl Profile {
 
     /// Returns by how many hundredths a level typically misjudges the score of a side.
     pub(crate) const fn noise(&self, level: Level) -> i32 {
-        match level {
-            Level::Spore => self.noise,
-            Level::Drifter => self.noise / 2,
-            Level::Grazer => self.grazer_noise,
-            Level::Hunter => self.hunter_noise,
-            Level::Apex => 0,
-        }
+        self.noise[level as usize]
     }
 }
 

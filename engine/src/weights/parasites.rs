@@ -12,9 +12,7 @@ pub(crate) const PROFILE: Profile = Profile {
     duel_weights: None,
     deep_weights: Some(&[367, 61, 66, 14, 54, 6, 6, -23, -6, -28, -5, -21, -100, -300, 17, 1, 250]),
     minimax: 60,
-    noise: 15,
-    grazer_noise: 0,
-    hunter_noise: 0,
+    noise: [15, 7, 0, 0, 0],
     later: 80,
     deepens: Some(Level::Hunter),
     lines: Some(Breadth {

@@ -21,9 +21,7 @@ pub(crate) const PROFILE: Profile = Profile {
     ]),
     deep_weights: None,
     minimax: 30,
-    noise: 170,
-    grazer_noise: 42,
-    hunter_noise: 25,
+    noise: [170, 85, 60, 25, 0],
     later: 0,
     deepens: Some(Level::Apex),
     // A trap for a piece often takes a turn whose first moves look bad, so the search looks widely where this costs little.
