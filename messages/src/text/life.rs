@@ -179,8 +179,14 @@ with everything {they_have}.{decline}",
             let _ = write!(text, " That undoes {}. The next move says no.", code_list_within(&moves, 600));
         }
         OfferKind::Resign if game.people_in(game.table.here()).len() == 2 => {
-            text +=
-                " It no longer expects to win. **Accept** ends the game, and you win. **Decline** plays on.";
+            let score = match *game.table.game().scores() {
+                [one, other] => format!(" The score is {} to {}.", one.max(other), one.min(other)),
+                _ => String::new(),
+            };
+            let _ = write!(
+                text,
+                " It no longer expects to win.{score} **Accept** ends the game, and you win. **Decline** plays on."
+            );
         }
         OfferKind::Resign => {
             text += " It no longer expects to win. **Accept** lets it leave, and the others play on. **Decline** keeps it in the game."

@@ -228,7 +228,7 @@ fn gain(before: &Game, by: Seat, preview: &Preview) -> Option<String> {
     let squares = |game: &Game| game.table.game().scores().get(by.index()).copied();
     // Before all queens are placed, the first one would own everything.
     let (now, then) = (squares(before).filter(|_| !game.is_placing())?, squares(&preview.game)?);
-    Some(format!("Your squares: {now} → {then}."))
+    Some(format!("Your squares, with the free ones that are yours: {now} → {then}."))
 }
 
 /// Returns what happens to the piece of a move that kills it: a clause about `you`.

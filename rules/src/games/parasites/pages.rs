@@ -15,8 +15,8 @@ becomes empty again, so the board fills up. Your newcomers eat the enemies they 
 
 **You win** by owning the most squares when everybody passes, or by being the last one who has a queen.
 
-Everything is open, and there's no luck. A game of two on the usual board of 10 by 10 squares (option `size`) takes 10 to 25 \
-turns each, and fewer if you hunt the queen.",
+Everything is open, and there's no luck. A game of two on the usual board of 10 by 10 squares (option `size`) takes 20 to 50 \
+turns in all, and fewer if you hunt the queen.",
         board: Some(Diagram::new(
             "9,Q2/2,D2,6,B2/1,C2,C2,4,B2,2/2,A2,5,D2,1/5,D1,4/4,C1,A2,2,A2,1/2,D2,1,D1,B1,4/3,B1,6/1,D1,A1,7/Q1,9 2 1 2 - 0 -",
             "In the middle of a game. The numbers on a parasite are its attack and its defence. The tint of the empty squares shows who \
