@@ -414,6 +414,23 @@ mod tests {
     }
 
     #[test]
+    fn narrow_search_finds_captures_that_need_preparation() {
+        // From f5, Blue creates a builder on g5, whose attackers surround g6. Until g6 falls, all of this looks like a waste.
+        let game: Parasites =
+            "10/5,D2,4/2,D2,1,D2,Q2,D2,D2,2/5,D2,1,D2,2/5,D2,D2,3/4,A1,C1,4/B1,1,D1,1,B1,A1,4/1,B1,8/\
+             2,B1,1,B1,5/Q1,D1,1,B1,6 2 1 2 - 0 -"
+                .parse()
+                .unwrap();
+        let (judge, stop) = (judge(&game), Stop::new());
+        let breadth = Parasites::PROFILE.lines.unwrap();
+        let mut budget = Budget::new(u32::MAX, &stop);
+        let mut lines = Lines::new(&judge, &mut budget, breadth);
+        let best = lines.expand(&game, breadth.widths.len() - 1).unwrap().lines.remove(0);
+        let text = best.after.to_string();
+        assert!(text.contains("/4,A1,C1,C1,A1,2/"), "f6 and g6 are not eaten: {text}");
+    }
+
+    #[test]
     fn value_hardly_depends_on_who_moves_last() {
         let mut game = Parasites::new(&Options::new()).unwrap();
         for queen in ["c3=q", "h8=q"] {

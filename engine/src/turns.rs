@@ -20,7 +20,7 @@ const NODES_FOR_ONE_MORE: u32 = 12_500;
 const WHOLE: usize = 200;
 
 /// The number of plans that it distinguishes.
-const PLANS: usize = 9;
+const PLANS: usize = 15;
 
 /// Goes from one position to the next by a whole turn. It keeps its memory from one position to the next.
 #[derive(Clone, Debug)]

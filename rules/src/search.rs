@@ -113,7 +113,7 @@ pub trait Searchable: Game {
     }
 
     /// Returns a number for the plan that a seat follows, if a seat can give something up now for a later gain. A search of whole turns
-    /// also looks at turns of plans that look worse at first. It distinguishes nine plans, 0 to 8.
+    /// also looks at turns of plans that look worse at first. It distinguishes fifteen plans, 0 to 14.
     fn plan(&self, _: Seat) -> usize {
         0
     }

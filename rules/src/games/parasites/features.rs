@@ -3,6 +3,7 @@
 use crate::{Feature, FeatureRow, Searchable, Seat, SeatSet, Stride, Wording, search::Mixer};
 
 use super::{
+    board::Spot,
     caste::{CHEAPEST, Caste},
     event::Event,
     ground::{FEW, MOST, Map, SMALL, SOME, USUAL, count},
@@ -11,6 +12,12 @@ use super::{
 
 /// The product of squares and seats that adds one to the cost of a position.
 const COSTLY: u32 = 700;
+
+/// The plans for the squares beside the queen: none of them is the seat's own, or up to four.
+const GUARD_PLANS: usize = 5;
+
+/// The plans for attacks. Within a turn their number changes by few, so its remainder tells them apart.
+const PRESSED_PLANS: usize = 3;
 
 impl Searchable for Parasites {
     const FEATURES: &'static [Feature] = &[
@@ -73,12 +80,14 @@ impl Searchable for Parasites {
         1 + u32::from(self.board.size()).pow(2) * u32::from(self.seats) / COSTLY
     }
 
-    /// Returns how many squares beside its queen are the seat's own. A turn that saves her often eats less than others.
+    /// The plan tells how many squares beside its queen are the seat's own, because a turn that saves her often eats less than others. It
+    /// also tells whether the seat has begun to attack something, because creations beside an enemy look like a waste until it falls.
     fn plan(&self, seat: Seat) -> usize {
-        self.queens[seat.index()].map_or(0, |queen| {
+        let guards = self.queens[seat.index()].map_or(0, |queen| {
             let beside = self.board.beside(self.board.spot(queen));
             beside.into_iter().filter(|&at| self.board.get(at).belongs_to(seat)).count()
-        })
+        });
+        guards + GUARD_PLANS * (self.pressed(seat) % PRESSED_PLANS)
     }
 
     fn key(&self) -> u64 {
@@ -137,6 +146,21 @@ impl Parasites {
             let beside = self.board.beside(self.board.spot(queen));
             beside.into_iter().filter(|&at| self.board.get(at).is_empty()).count() as i16
         })
+    }
+
+    /// Returns the number of enemies that the seat attacks already and that one attacker more would beat.
+    fn pressed(&self, seat: Seat) -> usize {
+        let board = &self.board;
+        let is_pressed = |at: Spot, defence: u8| {
+            let attack = board.attack_on(at, seat);
+            attack > 0
+                && (attack + 1..=attack + Caste::Attacker.attack()).contains(&defence)
+                && board.beside(at).into_iter().any(|beside| board.get(beside).is_empty())
+        };
+        let enemies = board.parasites().filter(|(_, parasite)| parasite.owner != seat);
+        enemies
+            .filter(|(at, parasite)| parasite.caste.defence().is_some_and(|defence| is_pressed(*at, defence)))
+            .count()
     }
 
     /// Returns whether another seat could beat a seat's queen in a turn of its own.
