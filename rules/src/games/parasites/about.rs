@@ -8,7 +8,7 @@ pub(super) const ABOUT: About = About {
     seats: &[2, 3, 4, 5, 6, 7, 8],
     goal: "Own the most squares when everybody passes, or be the last one with a queen.",
     length: "20 to 50 turns in all with two players; eating a queen can end it sooner",
-    summary: "2 to 8 players claim squares for 10 to 25 turns each.",
+    summary: "2 to 8 players claim squares for 20 to 50 turns.",
     notation: "`c3=q` places the queen, `c3+d4=a` creates an attacker (`d` a defender, `b` a builder), `c3=c` makes a colony, `pass`, `end`; several in a row",
     colours: &Colour::SEATS,
     sides: &[],

@@ -16,7 +16,7 @@ const COSTLY: u32 = 700;
 /// The plans for the squares beside the queen: none of them is the seat's own, or up to four.
 const GUARD_PLANS: usize = 5;
 
-/// The plans for attacks. Within a turn their number changes by few, so its remainder tells them apart.
+/// The plans for attacks. Within a turn their number changes by few, so plans differ by its remainder.
 const PRESSED_PLANS: usize = 3;
 
 impl Searchable for Parasites {
@@ -80,8 +80,8 @@ impl Searchable for Parasites {
         1 + u32::from(self.board.size()).pow(2) * u32::from(self.seats) / COSTLY
     }
 
-    /// The plan tells how many squares beside its queen are the seat's own, because a turn that saves her often eats less than others. It
-    /// also tells whether the seat has begun to attack something, because creations beside an enemy look like a waste until it falls.
+    /// A turn that saves the queen often eats less than others, so plans differ by the seat's own squares beside her. They also differ by
+    /// the enemies that it has begun to attack, because creations beside an enemy look like a waste until it falls.
     fn plan(&self, seat: Seat) -> usize {
         let guards = self.queens[seat.index()].map_or(0, |queen| {
             let beside = self.board.beside(self.board.spot(queen));
